@@ -1,0 +1,36 @@
+"""The command line: one file per command, gathered here.
+
+Commands import what they need inside themselves, so that `hintsmith --help` stays instant.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from puzzles.errors import InputError
+
+app = typer.Typer(
+    name="hintsmith",
+    help="Evolves number place puzzles that people enjoy, on a hint pattern of your choice.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def main() -> None:
+    """Entry point: exit code 2 and one line on bad input, 130 when interrupted."""
+    try:
+        app()
+    except InputError as error:
+        print(f"hintsmith: {error}", file=sys.stderr)
+        sys.exit(2)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)
+    except KeyboardInterrupt:
+        print("hintsmith: interrupted", file=sys.stderr)
+        sys.exit(130)

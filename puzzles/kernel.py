@@ -1,0 +1,75 @@
+"""The one compiled-kernel decorator of the project.
+
+numba keeps compiled code beside the source it came from and only looks at the file that defines a
+function: after an edit of an *imported* helper it serves stale code. The cache folder used here is
+therefore named after a digest of every kernel source, so that any edit starts a fresh one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import platformdirs
+from numba.core import config as numba_config
+
+_PACKAGES = ("puzzles", "qubo", "evaluation", "generator")
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+@cache
+def source_digest() -> str:
+    """Sixteen hex digits that change when any source with a kernel, or numba, changes."""
+    digest = hashlib.sha256(numba.__version__.encode())
+    root = Path(__file__).resolve().parent.parent
+    for package in _PACKAGES:
+        for path in sorted((root / package).rglob("*.py")):
+            text = path.read_bytes()
+            if b"kernel" in text or path.name == "geometry.py":
+                digest.update(path.relative_to(root).as_posix().encode())
+                digest.update(text)
+    return digest.hexdigest()[:16]
+
+
+@cache
+def cache_folder() -> Path | None:
+    """The folder for compiled kernels, or None where nothing can be written.
+
+    `HINTSMITH_CACHE_DIR` overrides the user's cache folder.
+    """
+    base = os.environ.get("HINTSMITH_CACHE_DIR") or platformdirs.user_cache_dir("hintsmith", appauthor=False)
+    folder = Path(base) / f"kernels-{source_digest()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError:
+        return None
+    return folder
+
+
+def is_cold() -> bool:
+    """True when the kernels have to be compiled before they can run."""
+    folder = cache_folder()
+    return folder is None or not any(folder.iterdir())
+
+
+def kernel(function: _F) -> _F:
+    """Compile `function` with numba on first call; the machine code is kept in `cache_folder()`.
+
+    Kernels take and return arrays and numbers, release the GIL, and do not check bounds or
+    division: arguments are validated by their callers.
+    """
+    folder = cache_folder()
+    before = numba_config.CACHE_DIR
+    numba_config.CACHE_DIR = str(folder) if folder else before
+    try:
+        return numba.njit(cache=folder is not None, nogil=True, error_model="numpy")(function)
+    finally:
+        numba_config.CACHE_DIR = before
