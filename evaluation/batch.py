@@ -15,6 +15,7 @@ from evaluation.settings import EvaluationSettings
 from evaluation.state import ALL_UNITS, DIRTY, LEFT, SIZE, load_board
 from evaluation.walk import STUCK, forget, new_memory, new_steps, open_board, walk_once
 from puzzles.geometry import UNITS
+from puzzles.grid import Grid
 from puzzles.kernel import kernel
 from puzzles.propagation import propagate_into
 from puzzles.randomness import combine, hash_digits
@@ -51,6 +52,18 @@ class BatchScores:
     """(n, walks) number of peaks, see `count_peaks`."""
     family_turns: NDArray[np.int64]
     """(n, 6) turns of all walks per family."""
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """One walk, turn by turn; each array has T entries."""
+
+    d: NDArray[np.float64]
+    prep: NDArray[np.float64]
+    p: NDArray[np.float64]
+    chain: NDArray[np.int64]
+    chosen: NDArray[np.int64]
+    """Key of the element chosen: 81 · family + cell."""
 
 
 @kernel
@@ -199,3 +212,15 @@ class BatchEvaluator:
             out,
         )
         return result
+
+    def first_walk(self, hints: Grid) -> Walk:
+        """The first walk of one relabelled puzzle that the techniques finish, turn by turn."""
+        turns = int(self.scores(hints[None, :], 0, 1).turns[0, 0])
+        steps = self._steps
+        return Walk(
+            steps.d[:turns].copy(),
+            steps.prep[:turns].copy(),
+            steps.p[:turns].copy() if turns > 1 else np.zeros(turns),
+            steps.chain[:turns].copy(),
+            steps.chosen[:turns].copy(),
+        )

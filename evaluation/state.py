@@ -7,6 +7,8 @@
 | ONE, TWO, FEW | 27 each | per unit, digits with exactly one, exactly two, two to four places |
 | VOID | 27 | per unit, the number of empty cells |
 | KEY | 3 | filled cells of each band, 27 bits: names the board of a given puzzle exactly |
+| PAIRS | 27 | per unit, the places whose cells have exactly two candidates (taken by `find_singles`) |
+| LINES | 2 × 9 | per direction (rows, columns) and digit, the lines that have exactly two places for it |
 | LEFT, DIRTY | 1 each | empty cells of the grid; units whose POS changed since ONE/TWO/FEW were taken |
 """
 
@@ -28,7 +30,9 @@ VOID: Final = 405
 KEY: Final = 432
 LEFT: Final = 435
 DIRTY: Final = 436
-SIZE: Final = 437
+PAIRS: Final = 437
+LINES: Final = 464
+SIZE: Final = 482
 
 ALL_UNITS: Final = (1 << 27) - 1
 POP: Final = POPCOUNT.astype(np.int64)
@@ -53,6 +57,9 @@ def clear_board(state):
         state[POS + k] = ALL_DIGITS
     for u in range(27):
         state[VOID + u] = 9
+        state[TWO + u] = 0
+    for k in range(18):
+        state[LINES + k] = 0
     state[KEY] = 0
     state[KEY + 1] = 0
     state[KEY + 2] = 0
@@ -96,7 +103,7 @@ def fill_cell(state, cell, digit):
 
 @kernel
 def refresh_counts(state):
-    """Bring ONE, TWO and FEW up to date; DIRTY is left for the caller to clear."""
+    """Bring ONE, TWO, FEW and LINES up to date; DIRTY is left for the caller to clear."""
     units = state[DIRTY]
     for unit in range(27):
         if units >> unit & 1:
@@ -104,6 +111,8 @@ def refresh_counts(state):
             two = 0
             few = 0
             base = POS + 9 * unit
+            lines = LINES + 9 * (unit // 9)
+            here = 1 << (unit % 9)
             for digit in range(9):
                 count = POP[state[base + digit]]
                 bit = 1 << digit
@@ -114,6 +123,11 @@ def refresh_counts(state):
                     few |= bit
                 elif count == 3 or count == 4:
                     few |= bit
+            if unit < 18:
+                changed = two ^ state[TWO + unit]
+                while changed:
+                    state[lines + LOW[changed]] ^= here
+                    changed &= changed - 1
             state[ONE + unit] = one
             state[TWO + unit] = two
             state[FEW + unit] = few

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from evaluation.board import analyse, difficulty
 from evaluation.settings import EvaluationSettings
 from evaluation.state import ALL_UNITS, KEY, LEFT, UNIT_BITS, automatic_fill, fill_cell
-from evaluation.techniques._elements import BEST, LIST, NUMBER
+from evaluation.techniques._elements import BEST, CLASS_COUNT, LIST, NUMBER
 from puzzles.kernel import kernel
 from puzzles.randomness import uniform
 
@@ -118,18 +118,25 @@ def board_number(desk, memory, rules):
         memory.keys[board, k] = desk.state[KEY + k]
     first = memory.used[1]
     memory.used[1] += number
-    total = 0.0
     for k in range(number):
         key = desk.table[LIST + k]
         level_class = desk.table[BEST + key] - 1
         memory.pool[first + k] = key + 512 * level_class
-        total += rules.weights[level_class]
     memory.first[board] = first
     memory.number[board] = number
-    memory.total[board] = total
     memory.prep[board] = prep
     memory.d[board] = difficulty(desk, rules, prep) if number else np.inf
+    memory.total[board] = class_weight(desk, rules)
     return board
+
+
+@kernel
+def class_weight(desk, rules):
+    """Sum of the weights of the elements whose `difficulty` was just taken."""
+    total = 0.0
+    for k in range(CLASS_COUNT):
+        total += desk.class_counts[k] * rules.weights[k]
+    return total
 
 
 @kernel
@@ -148,11 +155,8 @@ def choose_remembered(memory, board, rules, random):
 
 @kernel
 def choose_on_desk(desk, rules, random):
-    """`choose_remembered` for the board just analysed."""
-    total = 0.0
-    for k in range(desk.table[NUMBER]):
-        total += rules.weights[desk.table[BEST + desk.table[LIST + k]] - 1]
-    aim = uniform(random) * total
+    """`choose_remembered` for the board whose `difficulty` was just taken."""
+    aim = uniform(random) * class_weight(desk, rules)
     key = 0
     for k in range(desk.table[NUMBER]):
         key = desk.table[LIST + k]

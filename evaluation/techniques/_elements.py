@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from evaluation.state import CAND, CELL, LOW, ONE, POP, POS
+from evaluation.state import CELL, LOW, ONE, POP, POS
 from puzzles.kernel import kernel
 
 KEYS: Final = 486
@@ -59,13 +59,6 @@ def add_uncovered(table, levels, family, level_class, kind, cell, why):
     """Enter an element for a single that an instance uncovers, unless that kind of single held there before."""
     if table[BEST + 81 * kind + cell] == 0:
         add_element(table, levels, family, cell, level_class, why)
-
-
-@kernel
-def uncover_naked(state, table, levels, family, level_class, cell, why):
-    """One candidate leaves a cell that had two: a naked single."""
-    if POP[state[CAND + cell]] == 2:
-        add_uncovered(table, levels, family, level_class, NAKED, cell, why)
 
 
 @kernel

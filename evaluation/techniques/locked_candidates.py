@@ -9,8 +9,8 @@ from typing import Final
 
 import numpy as np
 
-from evaluation.state import CELL, LOW, POP, POS, remove_candidate
-from evaluation.techniques._elements import CLAIMING, NAKED, POINTING, uncover_hidden, uncover_naked
+from evaluation.state import CELL, LINES, LOW, PAIRS, POP, POS, remove_candidate
+from evaluation.techniques._elements import CLAIMING, NAKED, POINTING, add_uncovered, uncover_hidden
 from puzzles.kernel import kernel
 
 FAMILY: Final = 3
@@ -43,7 +43,6 @@ def _locked_table() -> np.ndarray:
 
 
 _LOCKED: Final = _locked_table()
-_LOW18: Final = np.array([(m & -m).bit_length() - 1 if m else 0 for m in range(1 << 18)], dtype=np.int8)
 
 
 @kernel
@@ -58,10 +57,10 @@ def find_locked(state, found):
             m2 = state[POS + 9 * first + 18 + digit]
             hits = _LOCKED[_BLOCKS[m0] | _BLOCKS[m1] << 3 | _BLOCKS[m2] << 6]
             while hits:
-                which = np.int64(_LOW18[hits])
+                claiming = 0 if hits & 511 else 1
+                which = LOW[hits >> (9 * claiming) & 511]
                 hits &= hits - 1
-                claiming = which // 9
-                line = which % 9 // 3
+                line = which // 3
                 third = which % 3
                 places = m0 if line == 0 else (m1 if line == 1 else m2)
                 if POP[places >> (3 * third) & 7] >= 2:
@@ -107,11 +106,16 @@ def uncover_locked(state, table, levels, instance):
                     state, table, levels, FAMILY, POINTING, 18 + crossed, digit, _in_box(line), instance
                 )
         here = 1 << (line % 9)
-        while gone:
-            place = LOW[gone]
-            gone &= gone - 1
-            uncover_naked(state, table, levels, FAMILY, POINTING + NAKED, CELL[line, place], instance)
-            uncover_hidden(state, table, levels, FAMILY, POINTING, _cross(line, place), digit, here, instance)
+        hits = gone & state[LINES + 9 * (1 - line // 9) + digit]
+        while hits:
+            uncover_hidden(
+                state, table, levels, FAMILY, POINTING, _cross(line, LOW[hits]), digit, here, instance
+            )
+            hits &= hits - 1
+        hits = gone & state[PAIRS + line]
+        while hits:
+            add_uncovered(table, levels, FAMILY, POINTING + NAKED, NAKED, CELL[line, LOW[hits]], instance)
+            hits &= hits - 1
     else:
         gone = state[POS + 9 * (18 + box) + digit] & ~_in_box(line)
         first = line - line % 3
@@ -122,10 +126,10 @@ def uncover_locked(state, table, levels, instance):
         for k in range(3):
             unit = _cross(line, 3 * third + k)
             uncover_hidden(state, table, levels, FAMILY, CLAIMING, unit, digit, lines, instance)
-        while gone:
-            cell = CELL[18 + box, LOW[gone]]
-            gone &= gone - 1
-            uncover_naked(state, table, levels, FAMILY, CLAIMING + NAKED, cell, instance)
+        hits = gone & state[PAIRS + 18 + box]
+        while hits:
+            add_uncovered(table, levels, FAMILY, CLAIMING + NAKED, NAKED, CELL[18 + box, LOW[hits]], instance)
+            hits &= hits - 1
 
 
 @kernel

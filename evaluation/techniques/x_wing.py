@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from evaluation.state import CELL, LOW, PLACE, POS, TWO, UNIT, remove_candidate
+from evaluation.state import CELL, LOW, PAIRS, PLACE, POS, TWO, UNIT, remove_candidate
 from evaluation.techniques._elements import (
     HIDDEN_BOX,
     HIDDEN_LINE,
+    NAKED,
     X_WING_CLASS,
     add_uncovered,
-    uncover_naked,
 )
 from puzzles.kernel import kernel
 
@@ -69,11 +69,13 @@ def uncover_x_wing(state, table, levels, instance):
         cover = 9 - first + LOW[rest]
         rest &= rest - 1
         gone = state[POS + 9 * cover + digit] & keep
+        pairs = gone & state[PAIRS + cover]
+        while pairs:
+            add_uncovered(table, levels, FAMILY, X_WING_CLASS, NAKED, CELL[cover, LOW[pairs]], instance)
+            pairs &= pairs - 1
         while gone:
-            cell = CELL[cover, LOW[gone]]
+            boxes |= 1 << (UNIT[CELL[cover, LOW[gone]], 2] - 18)
             gone &= gone - 1
-            boxes |= 1 << (UNIT[cell, 2] - 18)
-            uncover_naked(state, table, levels, FAMILY, X_WING_CLASS, cell, instance)
     for line in range(first, first + 9):
         before = state[POS + 9 * line + digit]
         if line != a and line != b and before & places:

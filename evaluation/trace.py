@@ -1,0 +1,132 @@
+"""A walk as data, for people and for reports: every board with what was possible and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from evaluation.batch import BatchEvaluator
+from evaluation.board import analyse_values, difficulty, new_desk
+from evaluation.reasons import Instance, unpack
+from evaluation.settings import EvaluationSettings
+from evaluation.state import CAND, CELL
+from evaluation.techniques import FAMILY_KEYS, class_single
+from evaluation.techniques._elements import BEST, HIDDEN_BOX, HIDDEN_LINE, LIST, NUMBER, WHY
+from puzzles.canonical import relabel
+from puzzles.errors import InputError
+from puzzles.grid import Grid, automatic_fill
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One element of A(t): a family fills a cell."""
+
+    family: int
+    """0–5, see `evaluation.techniques.FAMILIES`."""
+    cell: int
+    level: float
+    single: int | None
+    """The kind of single (0–2) that fills the cell; None for an X-wing, whose level is flat."""
+    unit: int | None
+    """The unit of a hidden single that needs no elimination; None otherwise."""
+    instance: Instance | None
+    """The elimination that uncovers it; None for the families of singles."""
+
+    @property
+    def key(self) -> str:
+        """The family's name in JSON."""
+        return FAMILY_KEYS[self.family]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardAnalysis:
+    """A(t) of one board."""
+
+    elements: tuple[Element, ...]
+    """Ordered by family and cell; empty when the techniques cannot go on."""
+    prep: float
+    preparation: tuple[Instance, ...]
+    """The eliminations that had to be prepared, stage by stage."""
+    d: float
+    """d(t); infinite without an element."""
+    candidates: tuple[int, ...]
+    """(81,) candidate masks of the board before any preparation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn (手番) of a walk."""
+
+    t: int
+    board: Grid
+    """The digits before the turn."""
+    analysis: BoardAnalysis
+    p: float
+    chosen: Element
+    digit: int
+    filled: tuple[int, ...]
+    """Cells of the automatic fill, in order."""
+
+    @property
+    def chain(self) -> int:
+        """c(t)."""
+        return len(self.filled)
+
+
+def analyse_board(values: Grid, settings: EvaluationSettings) -> BoardAnalysis:
+    """A(t) of a board from its digits alone. Raises InputError when two digits contradict each other."""
+    desk = new_desk()
+    rules = settings.rules()
+    prep = float(analyse_values(values.astype(np.int64), desk, rules))
+    if prep < 0:
+        raise InputError("two equal digits stand in one unit of this board")
+    candidates = desk.state[CAND : CAND + 81].tolist()
+    prepared = desk.prepared[CAND : CAND + 81].tolist() if prep else candidates
+    elements: list[Element] = []
+    for key in sorted(desk.table[LIST : LIST + desk.table[NUMBER]].tolist()):
+        family, cell = divmod(key, 81)
+        level_class = int(desk.table[BEST + key]) - 1
+        why = int(desk.table[WHY + key])
+        instance = unpack(family, why, prepared) if family > 2 else None
+        unit = why if family in (HIDDEN_BOX, HIDDEN_LINE) else None
+        elements.append(
+            Element(family, cell, float(rules.levels[level_class]), class_single(level_class), unit, instance)
+        )
+    stage = desk.stage[1 : 1 + desk.stage[0]].tolist() if prep else []
+    preparation = tuple(unpack(packed >> 32, packed & 0xFFFFFFFF, candidates) for packed in stage)
+    d = float(difficulty(desk, rules, prep)) if elements else float("inf")
+    return BoardAnalysis(tuple(elements), prep, preparation, d, tuple(candidates))
+
+
+def trace(hints: Grid, solution: Grid, settings: EvaluationSettings, batch: BatchEvaluator | None = None) -> list[Turn]:
+    """The first walk of a valid puzzle.
+
+    Args:
+        hints: (81,) digits of a puzzle that the techniques finish.
+        solution: (81,) its solution.
+        settings: those of the evaluation.
+        batch: work space to use again.
+    """
+    batch = batch or BatchEvaluator(settings)
+    walk = batch.first_walk(relabel(hints))
+    board, _ = automatic_fill(hints)
+    turns: list[Turn] = []
+    for k, key in enumerate(walk.chosen.tolist()):
+        analysis = analyse_board(board, settings)
+        family, cell = divmod(key, 81)
+        chosen = next(e for e in analysis.elements if (e.family, e.cell) == (family, cell))
+        digit = int(solution[cell])
+        after = board.copy()
+        after[cell] = digit
+        after, filled = automatic_fill(after)
+        turns.append(Turn(k + 1, board, analysis, float(walk.p[k]), chosen, digit, tuple(filled)))
+        board = after
+    return turns
+
+
+def hidden_places(element: Element, board_candidates: tuple[int, ...], digit: int) -> tuple[int, ...]:
+    """The cells of a hidden single's unit where `digit` (1–9) is still a candidate."""
+    if element.unit is None:
+        return ()
+    return tuple(int(c) for c in CELL[element.unit] if board_candidates[int(c)] >> (digit - 1) & 1)
