@@ -19,10 +19,10 @@ import numpy as np
 from puzzles.kernel import kernel
 from puzzles.propagation import propagate_into
 from puzzles.randomness import below, uniform
-from puzzles.solutions import (  # pyright: ignore[reportPrivateUsage]
-    _FULL,
-    _KEEP,
-    _propagate,
+from puzzles.solutions import (
+    _FULL,  # pyright: ignore[reportPrivateUsage]
+    _KEEP,  # pyright: ignore[reportPrivateUsage]
+    _propagate,  # pyright: ignore[reportPrivateUsage]
     search_solutions,
 )
 
@@ -41,8 +41,6 @@ _PAIR_SHARE: Final = 0.3
 """Share of the steps that change two hints at once."""
 _STALL: Final = 500
 """Steps without a new lowest energy after which the climb starts again."""
-_COUNT_BELOW: Final = 60
-"""Energy under which an exact count is worth its time."""
 _NONE: Final = 1 << 20
 """The energy of a contradiction."""
 _ANY: Final = 10
@@ -317,7 +315,7 @@ def climb(hints, free, state, budget, finish, work):
             for cell in range(81):
                 trial[cell] = hints[cell]
             done = propagate_into(trial, cand) == 0
-        elif finish == UNIQUE and 0 < energy < _COUNT_BELOW:
+        elif finish == UNIQUE and energy:
             done = search_solutions(hints, np.int64(2), count_c, count_prev, count_unsolved, found) == 1
         if done:
             return True, steps, starts
