@@ -10,12 +10,13 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from puzzles.errors import InputError
 from puzzles.grid import EMPTY_MARKS, Grid, compact, from_characters, to_line
 from puzzles.reading import decode
 
+_Any = TypeVar("_Any")
 LONGEST: Final = 1 << 20
 """Characters that packed data may unpack to; a puzzle needs some thousands."""
 _LINE_BREAKING: Final = frozenset(("Cc", "Cs", "Zl", "Zp", "Zs"))
@@ -109,7 +110,7 @@ def at(source: str, line: int, problem: object) -> InputError:
     return InputError(f"{source}, line {line}: {problem}")
 
 
-def not_empty(records: list[Record], source: str) -> list[Record]:
+def not_empty(records: list[_Any], source: str) -> list[_Any]:
     """The records. Raises InputError when there are none."""
     if not records:
         raise InputError(f"{source}: no puzzle in it")

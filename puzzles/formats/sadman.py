@@ -21,7 +21,7 @@ def recognises(text: str) -> bool:
 
 FORMAT: Final = Format(
     "sadman",
-    ".sdk",
+    ".sadman.sdk",
     "SadMan Sudoku: # fields and a [Puzzle] section",
     write,
     sdk.read,
