@@ -70,7 +70,8 @@ def read(text: str, source: str) -> list[ExportPuzzle]:
     """
     csv.field_size_limit(_LARGEST_CELL)
     try:
-        lines = list(csv.DictReader(io.StringIO(text.lstrip("\ufeff"))))
+        body = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+        lines = list(csv.DictReader(io.StringIO(body, newline="")))
     except csv.Error as error:
         raise InputError(f"{source}: not a table ({error})") from None
     puzzles: list[ExportPuzzle] = []
@@ -115,5 +116,5 @@ def _number(cells: dict[str, str], name: str) -> float | None:
 
 def recognises(text: str) -> bool:
     """A first line with a column called hints."""
-    first = text.lstrip("\ufeff").split("\n", 1)[0]
+    first = next(iter(text.lstrip("\ufeff").splitlines()), "")
     return "hints" in [name.strip().strip('"') for name in first.split(",")]
