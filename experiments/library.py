@@ -220,8 +220,8 @@ class Library:
         with self._writing():
             for row in rows:
                 new += self._connection.execute(
-                    "INSERT OR IGNORE INTO puzzle (key, hints, solution, id, title, grade, f1, f2, turns, run, added)"
-                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    "INSERT INTO puzzle (key, hints, solution, id, title, grade, f1, f2, turns, run, added)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING",
                     row,
                 ).rowcount
         return Added(new, len(rows) - new)
