@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import re
+import unicodedata
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final, Literal
@@ -29,6 +31,8 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
     },
 }
 _TITLE, _LABEL = 300, 100
+_WORD: Final = 20
+_LONG_WORD: Final = re.compile(rf"[^\s]{{{_WORD + 1},}}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +101,9 @@ def make_book(puzzles: list[ExportPuzzle], options: BookOptions) -> Book:
 def _data(puzzles: list[ExportPuzzle], options: BookOptions, title: str, layout: Layout) -> dict[str, object]:
     words = _WORDS[options.lang]
     count = len(puzzles)
-    longest_word = max((len(word) for word in title.split()), default=1)
     return {
         "title": title,
+        "title_lines": _breakable(title),
         "author": short(options.author, _LABEL),
         "subtitle": words["one"] if count == 1 else words["subtitle"].format(n=count),
         "header": short(title if options.header is None else options.header, _LABEL),
@@ -111,7 +115,7 @@ def _data(puzzles: list[ExportPuzzle], options: BookOptions, title: str, layout:
         "bleed": BLEED if options.crop_marks else 0,
         "slug": SLUG if options.crop_marks else 0,
         "text_size": LARGE_PRINT if options.large_print else 10.0,
-        "title_size": _title_size(len(title), longest_word, layout),
+        "title_size": _title_size(title, layout),
         "page": asdict(layout.page),
         "puzzles_at": asdict(layout.puzzles),
         "solutions_at": asdict(layout.solutions),
@@ -131,14 +135,21 @@ def _data(puzzles: list[ExportPuzzle], options: BookOptions, title: str, layout:
     }
 
 
-def _title_size(length: int, longest_word: int, layout: Layout) -> float:
+def _breakable(title: str) -> str:
+    """A title whose long words may be broken, every twenty characters, without a sign."""
+    return _LONG_WORD.sub(lambda word: "\u200b".join(re.findall(f".{{1,{_WORD}}}", word.group())), title)
+
+
+def _title_size(title: str, layout: Layout) -> float:
     """Points at which a title fits: no word wider than the page, the whole not higher than half of it.
 
-    A full-width character is as wide as its size, which no Latin one exceeds.
+    A full-width character is as wide as its size, which hardly a Latin one exceeds, and lines break beside it.
     """
     width, height = layout.page.area_width / POINT, layout.page.area_height / POINT
+    narrow = "".join(" " if unicodedata.east_asian_width(ch) in "WF" else ch for ch in title)
+    longest_word = min(_WORD, max((len(word) for word in narrow.split()), default=1))
     size = 32.0
-    while size > 8 and (longest_word * size > width or length * size * size * 1.5 > width * height / 2):
+    while size > 8 and (longest_word * size > width or len(title) * size * size * 1.5 > width * height / 2):
         size -= 1
     return size
 

@@ -268,6 +268,18 @@ def test_text_in_books_is_data(text: str) -> None:
         assert word in pages[0].extract_text().replace("\n", "")
 
 
+def test_long_titles_stay_on_the_page() -> None:
+    """A word of 10,000 letters is broken into lines; Japanese, which breaks anywhere, is not made tiny."""
+    book = make_book(puzzles(1), BookOptions(title="W" * 10_000, paper="a5"))
+    lines = [line for line in pages_of(book.pdf)[0].extract_text().splitlines() if "W" in line]
+    assert len(lines) >= 300 // 40
+    sizes: list[float] = []
+    page = pages_of(make_book(puzzles(1), BookOptions(title="難しい数独の本" * 5)).pdf)[0]
+    page.extract_text(visitor_text=lambda text, _, __, ___, size: sizes.append(size) if "数独" in text else None)
+    assert sizes
+    assert min(sizes) >= 24
+
+
 def test_a_hostile_book_keeps_its_grids() -> None:
     book = make_book(
         puzzles(6, title="x" * 10_000, grade="y" * 10_000, techniques=("z" * 10_000,)), BookOptions(per_page=6)
