@@ -13,7 +13,7 @@ _MARGIN: Final = 4
 _NOT_XML: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def _text(text: str) -> str:
+def xml_text(text: str) -> str:
     """Text as XML data: no markup, no character that XML forbids."""
     return escape(_NOT_XML.sub("", one_line(text)))
 
@@ -44,7 +44,7 @@ def puzzle_svg(hints: str, solution: str | None = None, title: str = "") -> str:
             y = _MARGIN + cell // 9 * _CELL + _CELL * 0.7
             grey = "" if hint else ' fill="#777"'
             digits.append(f'<text x="{x:g}" y="{y:g}"{grey}>{digit}</text>')
-    name = _text(title) or "Number place puzzle"
+    name = xml_text(title) or "Number place puzzle"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}" width="{side}" height="{side}"'
         ' role="img">\n'
