@@ -1,0 +1,201 @@
+"""The evaluation of many puzzles in one kernel call."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from evaluation.board import new_desk
+from evaluation.mcts import Tree, begin_puzzle, grow_walk, new_tree
+from evaluation.objectives import longest_chain, tension
+from evaluation.settings import EvaluationSettings
+from evaluation.state import ALL_UNITS, DIRTY, LEFT, SIZE, load_board
+from evaluation.walk import STUCK, forget, new_memory, new_steps, open_board, walk_once
+from puzzles.geometry import UNITS
+from puzzles.kernel import kernel
+from puzzles.propagation import propagate_into
+from puzzles.randomness import combine, hash_digits
+from puzzles.solutions import search_solutions
+
+NO_SOLUTION_MEASURE: Final = 81
+
+
+@dataclass(frozen=True, slots=True)
+class BatchScores:
+    """Raw results of a batch of n puzzles; the rows of f1, chain and the profile count only where `left` is 0."""
+
+    conflicts: NDArray[np.int64]
+    """(n,) pairs of equal digits in a unit."""
+    solutions: NDArray[np.int64]
+    """(n,) number of solutions, at most 2, by the exact search."""
+    found: NDArray[np.uint8]
+    """(n, 2, 81) the first two solutions."""
+    singles_left: NDArray[np.int64]
+    """(n,) cells left empty by plain propagation of hidden and naked singles; −1 on a contradiction."""
+    left: NDArray[np.int64]
+    """(n,) cells left empty when the techniques stop; 0 when they finish."""
+    f1: NDArray[np.float64]
+    """(n, walks)"""
+    chain: NDArray[np.int64]
+    """(n, walks) longest chain; f2 is this over 81."""
+    turns: NDArray[np.int64]
+    """(n, walks) T of each walk."""
+    effort: NDArray[np.float64]
+    """(n, walks) Σ d(t)."""
+    hardest: NDArray[np.float64]
+    """(n, walks) max d(t)."""
+    peaks: NDArray[np.int64]
+    """(n, walks) number of peaks, see `count_peaks`."""
+    family_turns: NDArray[np.int64]
+    """(n, 6) turns of all walks per family."""
+
+
+@kernel
+def count_peaks(p, turns):
+    """Turns where p is positive, above both neighbours (ties: the earlier), and at least half of the largest p."""
+    top = 0.0
+    for t in range(turns):
+        top = max(top, p[t])
+    number = 0
+    for t in range(turns):
+        if (
+            p[t] > 0.0
+            and 2.0 * p[t] >= top
+            and (t == 0 or p[t] > p[t - 1])
+            and (t == turns - 1 or p[t] >= p[t + 1])
+        ):
+            number += 1
+    return number
+
+
+@kernel
+def count_conflicts(values):
+    """Pairs of equal digits that share a unit, each pair once."""
+    number = 0
+    for u in range(27):
+        for i in range(9):
+            a = UNITS[u, i]
+            for j in range(i + 1, 9):
+                b = UNITS[u, j]
+                # a pair in a box and in one of its lines is counted with the line
+                if values[a] and values[a] == values[b] and (u < 18 or (a // 9 != b // 9 and a % 9 != b % 9)):
+                    number += 1
+    return number
+
+
+@kernel
+def _evaluate_many(hints, seed, first_walk, walks, rules, mcts, desk, memory, tree, steps, random, solver, start, out):
+    c, prev, unsolved = solver
+    conflicts, solutions, found, singles_left, left, f1, chain, turns, effort, hardest, peaks, family_turns = out
+    values = np.empty(81, np.int64)
+    opened = np.empty(81, np.int64)
+    solution = np.empty(81, np.int64)
+    digits = np.empty(81, np.uint8)
+    cand = np.empty(81, np.uint16)
+    for n in range(hints.shape[0]):
+        conflicts[n] = count_conflicts(hints[n])
+        solutions[n] = 0 if conflicts[n] else search_solutions(hints[n], 2, c, prev, unsolved, found[n])
+        left[n] = 0
+        singles_left[n] = 0
+        if solutions[n] != 1:
+            digits[:] = hints[n]
+            singles_left[n] = propagate_into(digits, cand)
+        if solutions[n] == 0:
+            for k in range(81):
+                if hints[n, k] == 0:
+                    left[n] += 1
+            continue
+        for k in range(81):
+            opened[k] = hints[n, k]
+            solution[k] = found[n, 0, k]
+        load_board(start, opened)
+        open_board(start, opened)
+        name = hash_digits(hints[n], seed)
+        remember = walks > 1 or mcts > 0
+        if remember:
+            forget(memory)
+            begin_puzzle(tree)
+        for w in range(walks):
+            random[0] = combine(name, np.uint64(first_walk + w))
+            desk.state[:] = start
+            desk.state[DIRTY] = ALL_UNITS
+            values[:] = opened
+            if mcts > 0:
+                t = grow_walk(desk, memory, tree, rules, values, solution, random, steps)
+            else:
+                t = walk_once(desk, memory, rules, values, solution, random, steps, remember)
+            if t == STUCK:
+                left[n] = desk.state[LEFT]
+                break
+            turns[n, w] = t
+            f1[n, w] = tension(steps.d, t, steps.p)
+            chain[n, w] = longest_chain(steps.chain, t)
+            total = 0.0
+            top = 0.0
+            for k in range(t):
+                total += steps.d[k]
+                top = max(top, steps.d[k])
+                family_turns[n, steps.chosen[k] // 81] += 1
+            effort[n, w] = total
+            hardest[n, w] = top
+            peaks[n, w] = count_peaks(steps.p, t) if t >= 2 else 0
+
+
+class BatchEvaluator:
+    """Work space and settings for evaluating batches in this process; one per thread."""
+
+    def __init__(self, settings: EvaluationSettings) -> None:
+        self.settings = settings
+        self._rules = settings.rules()
+        self._desk = new_desk()
+        self._memory = new_memory(settings)
+        self._tree: Tree = new_tree(settings, self._memory)
+        self._steps = new_steps()
+        self._solver = (np.empty((82, 27), np.int64), np.empty((82, 27), np.int64), np.empty((82, 3), np.int64))
+
+    def scores(self, hints: NDArray[np.uint8], first_walk: int = 0, walks: int | None = None) -> BatchScores:
+        """Evaluate (n, 81) hints, whose digits are relabelled in order of first appearance.
+
+        Args:
+            hints: (n, 81) uint8.
+            first_walk: number of the first walk, so that walks can be added to earlier ones.
+            walks: how many; the settings' number by default, and never more than that.
+        """
+        n = len(hints)
+        walks = self.settings.walks if walks is None else walks
+        shape = (n, walks)
+        result = BatchScores(
+            np.zeros(n, np.int64),
+            np.zeros(n, np.int64),
+            np.zeros((n, 2, 81), np.uint8),
+            np.zeros(n, np.int64),
+            np.zeros(n, np.int64),
+            np.zeros(shape),
+            np.zeros(shape, np.int64),
+            np.zeros(shape, np.int64),
+            np.zeros(shape),
+            np.zeros(shape),
+            np.zeros(shape, np.int64),
+            np.zeros((n, 6), np.int64),
+        )
+        out = tuple(getattr(result, name) for name in BatchScores.__slots__)
+        _evaluate_many(
+            np.ascontiguousarray(hints, dtype=np.uint8),
+            np.uint64(self.settings.seed % 2**64),
+            first_walk,
+            walks,
+            self._rules,
+            self.settings.simulations if self.settings.walk == "mcts" else 0,
+            self._desk,
+            self._memory,
+            self._tree,
+            self._steps,
+            np.zeros(1, np.uint64),
+            self._solver,
+            np.zeros(SIZE, np.int64),
+            out,
+        )
+        return result

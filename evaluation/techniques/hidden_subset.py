@@ -1,0 +1,166 @@
+"""Hidden subsets: k = 2, 3, 4 digits whose places in a unit are together exactly k cells.
+
+An instance is packed as unit · 2^18 + digits · 2^9 + places (both masks of nine bits).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from evaluation.state import CAND, CELL, DIRTY, FEW, LOW, ONE, PLACE, POP, POS, UNIT, VOID, remove_candidate
+from evaluation.techniques._elements import HIDDEN_BOX, HIDDEN_LINE, NAKED, SUBSET, add_uncovered
+from puzzles.kernel import kernel
+
+FAMILY: Final = 4
+LIMIT: Final = 246
+"""Per unit: C(9,2) + C(9,3) + C(9,4)."""
+
+
+@kernel
+def _removes(state, unit, digits, places):
+    while places:
+        if state[CAND + CELL[unit, LOW[places]]] & ~digits:
+            return True
+        places &= places - 1
+    return False
+
+
+@kernel
+def find_subsets_of_unit(state, unit, found):
+    """Write the instances of one unit that remove something to `found` (LIMIT,) int64; returns their number."""
+    n = 0
+    base = POS + 9 * unit
+    few = state[FEW + unit]
+    if state[VOID + unit] < 3 or POP[few] < 2:
+        return 0
+    top = unit << 18
+    first = few
+    while first:
+        a = LOW[first]
+        first &= first - 1
+        pa = state[base + a]
+        second = first
+        while second:
+            b = LOW[second]
+            second &= second - 1
+            pb = pa | state[base + b]
+            size = POP[pb]
+            if size > 4:
+                continue
+            ab = 1 << a | 1 << b
+            if size == 2 and _removes(state, unit, ab, pb):
+                found[n] = top | ab << 9 | pb
+                n += 1
+            third = second
+            while third:
+                c = LOW[third]
+                third &= third - 1
+                pc = pb | state[base + c]
+                size = POP[pc]
+                if size > 4:
+                    continue
+                abc = ab | 1 << c
+                if size == 3 and _removes(state, unit, abc, pc):
+                    found[n] = top | abc << 9 | pc
+                    n += 1
+                fourth = third
+                while fourth:
+                    d = LOW[fourth]
+                    fourth &= fourth - 1
+                    pd = pc | state[base + d]
+                    if POP[pd] == 4:
+                        abcd = abc | 1 << d
+                        if _removes(state, unit, abcd, pd):
+                            found[n] = top | abcd << 9 | pd
+                            n += 1
+    return n
+
+
+@kernel
+def refresh_subsets(state, lists, counts):
+    """Bring the instance lists of the changed units up to date.
+
+    A unit's instances depend on the places in that unit alone, so units that did not change keep theirs.
+
+    Args:
+        state: the board, DIRTY not yet cleared.
+        lists: (27, LIMIT) int64; counts: (27,) int64.
+    """
+    units = state[DIRTY]
+    for unit in range(27):
+        if units >> unit & 1:
+            counts[unit] = find_subsets_of_unit(state, unit, lists[unit])
+
+
+@kernel
+def uncover_subset(state, table, levels, instance):
+    """Enter the elements that an instance gives."""
+    unit = instance >> 18
+    digits = instance >> 9 & 511
+    places = instance & 511
+    size = POP[digits]
+    level_class = SUBSET + (0 if unit >= 18 else 9) + 3 * (size - 2)
+    any_gone = 0
+    rest = places
+    while rest:
+        place = LOW[rest]
+        rest &= rest - 1
+        cell = CELL[unit, place]
+        mask = state[CAND + cell]
+        gone = mask & ~digits
+        if gone == 0:
+            continue
+        any_gone |= gone
+        if POP[mask & digits] == 1:
+            add_uncovered(table, levels, FAMILY, level_class + NAKED, NAKED, cell, instance)
+        # units that cross this one at the cell; the last cell of a shared unit looks after all of them
+        for k in range(3):
+            other = UNIT[cell, k]
+            if other == unit:
+                continue
+            hits = gone & state[FEW + other]
+            while hits:
+                digit = LOW[hits]
+                hits &= hits - 1
+                after = state[POS + 9 * other + digit] & ~_shared(unit, other, cell, k, places)
+                if after and after & (after - 1) == 0:
+                    kind = HIDDEN_BOX if other >= 18 else HIDDEN_LINE
+                    add_uncovered(table, levels, FAMILY, level_class + kind, kind, CELL[other, LOW[after]], instance)
+    any_gone &= ~state[ONE + unit]
+    kind = HIDDEN_BOX if unit >= 18 else HIDDEN_LINE
+    while any_gone:
+        after = state[POS + 9 * unit + LOW[any_gone]] & ~places
+        any_gone &= any_gone - 1
+        if after and after & (after - 1) == 0:
+            add_uncovered(table, levels, FAMILY, level_class + kind, kind, CELL[unit, LOW[after]], instance)
+
+
+@kernel
+def _shared(unit, other, cell, k, places):
+    """The subset's cells that lie in `other`, as places of `other`."""
+    if unit >= 18:  # box with a row (k = 0) or a column (k = 1)
+        if k == 0:
+            return (places >> (3 * (cell // 9 % 3)) & 7) << (3 * (cell % 9 // 3))
+        column = places >> (cell % 3) & 0o111
+        return ((column & 1) | (column >> 2 & 2) | (column >> 4 & 4)) << (3 * (cell // 27))
+    if other >= 18:  # line with a box
+        if unit < 9:
+            return (places >> (3 * (other % 3)) & 7) << (3 * (unit % 3))
+        segment = places >> (3 * ((other - 18) // 3)) & 7
+        return ((segment & 1) | (segment & 2) << 2 | (segment & 4) << 4) << (unit % 3)
+    return 1 << PLACE[cell, k]
+
+
+@kernel
+def remove_subset(state, instance):
+    """Remove from the board what an instance found on another copy of it removes."""
+    unit = instance >> 18
+    digits = instance >> 9 & 511
+    places = instance & 511
+    while places:
+        cell = CELL[unit, LOW[places]]
+        places &= places - 1
+        gone = state[CAND + cell] & ~digits
+        while gone:
+            remove_candidate(state, cell, LOW[gone])
+            gone &= gone - 1

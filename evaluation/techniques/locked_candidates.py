@@ -1,0 +1,145 @@
+"""Locked candidates: pointing (a box's places in one line) and claiming (a line's places in one box).
+
+An instance is packed as claiming · 2^18 + digit · 2^14 + line · 2^7 + box (line 0–17, box 0–8, digit 0–8).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from evaluation.state import CELL, LOW, POP, POS, remove_candidate
+from evaluation.techniques._elements import CLAIMING, NAKED, POINTING, uncover_hidden, uncover_naked
+from puzzles.kernel import kernel
+
+FAMILY: Final = 3
+LIMIT: Final = 324
+"""No board has more instances: 9 digits × 6 chutes × at most 6."""
+
+_BLOCKS: Final = np.array([sum(1 << b for b in range(3) if m >> 3 * b & 7) for m in range(512)], dtype=np.int64)
+"""(512,): which thirds of a line a place mask touches."""
+
+
+def _locked_table() -> np.ndarray:
+    """(512,): for the 3 × 3 presence of a digit in a chute (bit 3·line + box), the instances.
+
+    Bits 0–8: pointing of (line, box); bits 9–17: claiming.
+    """
+    table = np.zeros(512, np.int64)
+    for presence in range(512):
+        on = [[presence >> (3 * line + box) & 1 for box in range(3)] for line in range(3)]
+        for line in range(3):
+            for box in range(3):
+                if not on[line][box]:
+                    continue
+                in_box = sum(on[other][box] for other in range(3))
+                in_line = sum(on[line])
+                if in_box == 1 and in_line > 1:
+                    table[presence] |= 1 << (3 * line + box)
+                if in_line == 1 and in_box > 1:
+                    table[presence] |= 1 << (9 + 3 * line + box)
+    return table
+
+
+_LOCKED: Final = _locked_table()
+_LOW18: Final = np.array([(m & -m).bit_length() - 1 if m else 0 for m in range(1 << 18)], dtype=np.int8)
+
+
+@kernel
+def find_locked(state, found):
+    """Write every instance that removes something to `found` (LIMIT,) int64; returns their number."""
+    n = 0
+    for chute in range(6):
+        first = 3 * chute
+        for digit in range(9):
+            m0 = state[POS + 9 * first + digit]
+            m1 = state[POS + 9 * first + 9 + digit]
+            m2 = state[POS + 9 * first + 18 + digit]
+            hits = _LOCKED[_BLOCKS[m0] | _BLOCKS[m1] << 3 | _BLOCKS[m2] << 6]
+            while hits:
+                which = np.int64(_LOW18[hits])
+                hits &= hits - 1
+                claiming = which // 9
+                line = which % 9 // 3
+                third = which % 3
+                places = m0 if line == 0 else (m1 if line == 1 else m2)
+                if POP[places >> (3 * third) & 7] >= 2:
+                    box = 3 * chute + third if chute < 3 else 3 * third + chute - 3
+                    found[n] = claiming << 18 | digit << 14 | (first + line) << 7 | box
+                    n += 1
+    return n
+
+
+@kernel
+def _third(line, box):
+    """Where the box lies along the line, 0–2."""
+    return box % 3 if line < 9 else box // 3
+
+
+@kernel
+def _in_box(line):
+    """The line's three cells as places of a box that it crosses."""
+    return 7 << (3 * (line % 3)) if line < 9 else 0o111 << (line % 3)
+
+
+@kernel
+def _cross(line, place):
+    """The unit that crosses a line at a place."""
+    return 9 + place if line < 9 else place
+
+
+@kernel
+def uncover_locked(state, table, levels, instance):
+    """Enter the elements that an instance gives."""
+    claiming = instance >> 18
+    digit = instance >> 14 & 15
+    line = instance >> 7 & 127
+    box = instance & 127
+    third = _third(line, box)
+    segment = 7 << (3 * third)
+    if claiming == 0:
+        gone = state[POS + 9 * line + digit] & ~segment
+        for other in range(3):
+            if other != third and gone >> (3 * other) & 7:
+                crossed = box - third + other if line < 9 else box + 3 * (other - third)
+                uncover_hidden(
+                    state, table, levels, FAMILY, POINTING, 18 + crossed, digit, _in_box(line), instance
+                )
+        here = 1 << (line % 9)
+        while gone:
+            place = LOW[gone]
+            gone &= gone - 1
+            uncover_naked(state, table, levels, FAMILY, POINTING + NAKED, CELL[line, place], instance)
+            uncover_hidden(state, table, levels, FAMILY, POINTING, _cross(line, place), digit, here, instance)
+    else:
+        gone = state[POS + 9 * (18 + box) + digit] & ~_in_box(line)
+        first = line - line % 3
+        for other in range(first, first + 3):
+            if other != line:
+                uncover_hidden(state, table, levels, FAMILY, CLAIMING, other, digit, segment, instance)
+        lines = (7 << (first % 9)) & ~(1 << (line % 9))
+        for k in range(3):
+            unit = _cross(line, 3 * third + k)
+            uncover_hidden(state, table, levels, FAMILY, CLAIMING, unit, digit, lines, instance)
+        while gone:
+            cell = CELL[18 + box, LOW[gone]]
+            gone &= gone - 1
+            uncover_naked(state, table, levels, FAMILY, CLAIMING + NAKED, cell, instance)
+
+
+@kernel
+def remove_locked(state, instance):
+    """Remove from the board what an instance found on another copy of it removes."""
+    digit = instance >> 14 & 15
+    line = instance >> 7 & 127
+    box = instance & 127
+    if instance >> 18 == 0:
+        unit = line
+        gone = state[POS + 9 * unit + digit] & ~(7 << (3 * _third(line, box)))
+    else:
+        unit = 18 + box
+        gone = state[POS + 9 * unit + digit] & ~_in_box(line)
+    while gone:
+        remove_candidate(state, CELL[unit, LOW[gone]], digit)
+        gone &= gone - 1

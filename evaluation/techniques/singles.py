@@ -1,0 +1,25 @@
+"""The three kinds of single, read off the candidates: hidden in a box, hidden in a line, naked.
+
+They share one reading of the counts, hence one file.
+"""
+
+from __future__ import annotations
+
+from evaluation.state import CAND, CELL, LOW, ONE, POP, POS
+from evaluation.techniques._elements import HIDDEN_BOX, HIDDEN_LINE, NAKED, add_element
+from puzzles.kernel import kernel
+
+
+@kernel
+def find_singles(state, table, levels):
+    """Enter every hidden and naked single of the board; `why` of a hidden one is its unit."""
+    for unit in range(27):
+        mask = state[ONE + unit]
+        kind = HIDDEN_BOX if unit >= 18 else HIDDEN_LINE
+        while mask:
+            place = state[POS + 9 * unit + LOW[mask]]
+            add_element(table, levels, kind, CELL[unit, LOW[place]], kind, unit)
+            mask &= mask - 1
+    for cell in range(81):
+        if POP[state[CAND + cell]] == 1:
+            add_element(table, levels, NAKED, cell, NAKED, 0)
