@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final, Literal
 
+from evaluation.techniques import FAMILIES
 from experiments.export.layout import BLEED, LARGE_PRINT, POINT, SLUG, Layout, Solutions, lay_out
 from experiments.export.puzzle import ExportPuzzle
 from experiments.export.typesetting import FONTS, compile_template
@@ -100,6 +101,7 @@ def make_book(puzzles: list[ExportPuzzle], options: BookOptions) -> Book:
 
 def _data(puzzles: list[ExportPuzzle], options: BookOptions, title: str, layout: Layout) -> dict[str, object]:
     words = _WORDS[options.lang]
+    families = {family.key: family.japanese if options.lang == "ja" else family.english for family in FAMILIES}
     count = len(puzzles)
     return {
         "title": title,
@@ -126,7 +128,9 @@ def _data(puzzles: list[ExportPuzzle], options: BookOptions, title: str, layout:
                 "number": words["number"].format(n=options.first_number + k),
                 "title": short(puzzle.title, _LABEL),
                 "grade": short(puzzle.grade or "", 30) if options.grades else "",
-                "techniques": short(", ".join(puzzle.techniques), _LABEL) if options.techniques else "",
+                "techniques": short(", ".join(families.get(name, name) for name in puzzle.techniques), _LABEL)
+                if options.techniques
+                else "",
                 "hints": puzzle.hints,
                 "solution": puzzle.solution,
             }

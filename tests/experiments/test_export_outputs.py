@@ -229,6 +229,15 @@ def test_japanese_is_printed_with_an_embedded_font() -> None:
             assert "IPAexGothic" in str(descendant["/BaseFont"])
 
 
+def test_families_are_printed_by_their_names() -> None:
+    made = puzzles(1, techniques=("hidden_single_box", "x_wing", "forcing chain"))
+    assert (
+        "hidden single (box), X-wing, forcing chain" in pages_of(make_book(made, BookOptions()).pdf)[0].extract_text()
+    )
+    japanese = pages_of(make_book(made, BookOptions(lang="ja")).pdf)[0].extract_text()
+    assert "ブロッケン, 井桁, forcing chain" in japanese
+
+
 def test_crop_marks_lie_outside_the_bleed_and_boxes_say_so() -> None:
     book = make_book(puzzles(2), BookOptions(paper="6x9", crop_marks=True))
     for page in pages_of(book.pdf):
