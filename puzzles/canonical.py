@@ -155,10 +155,11 @@ def canonical(hints: Grid, symmetries: NDArray[np.uint8]) -> str:
 
 @kernel
 def _minimal(values, arrangements, best):
-    """Write the smallest relabelled image under all 3,359,232 moves into `best`.
+    """Write the smallest relabelled image under all 3,359,232 moves into `best`, row by row.
 
-    First the smallest first row over every choice of that row and of the columns' order; then, for
-    the choices that reach it, the 144 orders of the other rows, each left as soon as it is beaten.
+    A beginning is an orientation, an order of the columns, and the rows chosen so far. Of the beginnings
+    only those are kept whose image so far is the smallest, and each is continued by every row that may
+    come next: one of its band, or the first of a new band.
     """
     grids = np.empty((2, 9, 9), np.uint8)
     for r in range(9):
@@ -166,15 +167,39 @@ def _minimal(values, arrangements, best):
             grids[0, r, c] = values[9 * r + c]
             grids[1, c, r] = values[9 * r + c]
     ways = arrangements.shape[0]
-    kept = np.empty((2 * 9 * ways, 3), np.int64)
-    count = 0
+    # columns of a beginning: orientation, number of the column order, then the nine rows
+    kept = np.empty((2 * ways, 11), np.int16)
+    for t in range(2):
+        for w in range(ways):
+            kept[t * ways + w, 0] = t
+            kept[t * ways + w, 1] = w
+    count = 2 * ways
     names = np.zeros(10, np.uint8)
     row = np.empty(9, np.uint8)
-    for t in range(2):
-        for r in range(9):
-            for w in range(ways):
+    for level in range(9):
+        following = np.empty((count * (9 - level if level % 3 == 0 else 3 - level % 3), 11), np.int16)
+        more = 0
+        for k in range(count):
+            t = kept[k, 0]
+            w = kept[k, 1]
+            for r in range(9):
+                fits = True
+                if level % 3 != 0 and r // 3 != kept[k, level + 1] // 3:
+                    fits = False
+                for earlier in range(level):
+                    chosen = kept[k, earlier + 2]
+                    if chosen == r or (level % 3 == 0 and chosen // 3 == r // 3):
+                        fits = False
+                if not fits:
+                    continue
                 names[:] = 0
                 last = 0
+                for earlier in range(level):
+                    for c in range(9):
+                        value = grids[t, kept[k, earlier + 2], arrangements[w, c]]
+                        if value and names[value] == 0:
+                            last += 1
+                            names[value] = last
                 order = 0
                 for c in range(9):
                     value = grids[t, r, arrangements[w, c]]
@@ -185,53 +210,24 @@ def _minimal(values, arrangements, best):
                             names[value] = last
                         name = names[value]
                     row[c] = name
-                    if order == 0 and count > 0:
-                        if name > best[c]:
+                    if order == 0 and more > 0:
+                        if name > best[9 * level + c]:
                             order = 1
                             break
-                        if name < best[c]:
+                        if name < best[9 * level + c]:
                             order = -1
                 if order == 1:
                     continue
                 if order == -1:
-                    count = 0
-                if count == 0:
-                    best[:9] = row
-                kept[count, 0] = t
-                kept[count, 1] = r
-                kept[count, 2] = w
-                count += 1
-    image = np.empty(81, np.uint8)
-    known = False
-    for k in range(count):
-        t = kept[k, 0]
-        first = kept[k, 1]
-        w = kept[k, 2]
-        for lines in range(ways):
-            if arrangements[lines, 0] != first:
-                continue
-            names[:] = 0
-            last = 0
-            smaller = not known
-            beaten = False
-            for cell in range(81):
-                value = grids[t, arrangements[lines, cell // 9], arrangements[w, cell % 9]]
-                name = np.uint8(0)
-                if value:
-                    if names[value] == 0:
-                        last += 1
-                        names[value] = last
-                    name = names[value]
-                image[cell] = name
-                if not smaller:
-                    if name > best[cell]:
-                        beaten = True
-                        break
-                    if name < best[cell]:
-                        smaller = True
-            if smaller and not beaten:
-                best[:] = image
-                known = True
+                    more = 0
+                if more == 0:
+                    best[9 * level : 9 * level + 9] = row
+                for j in range(level + 2):
+                    following[more, j] = kept[k, j]
+                following[more, level + 2] = r
+                more += 1
+        kept = following
+        count = more
 
 
 def minimal_form(hints: Grid) -> str:

@@ -12,6 +12,8 @@ from puzzles.errors import InputError
 from puzzles.grid import Grid, compact, from_characters, from_json
 
 _RULE = re.compile(r"^[-+=*\s|]*[-=][-+=*\s|]*$")
+_COUNT = re.compile(r"\sH\s*\d+$")
+"""How the publisher's titles end: `No.123   H 24` has nine marks, as a row has."""
 _PLACES = 400
 
 
@@ -82,7 +84,7 @@ def read_text(text: str, source: str, convert: Callable[[str], Grid] = from_char
             title = None
         elif _is_rule(line, marks):
             continue
-        elif len(marks) == 9:
+        elif len(marks) == 9 and not _COUNT.search(line):
             if not block:
                 start = number
             block.append(marks)

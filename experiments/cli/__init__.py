@@ -34,3 +34,7 @@ def main() -> None:
     except KeyboardInterrupt:
         print("hintsmith: interrupted", file=sys.stderr)
         sys.exit(130)
+
+
+from experiments.cli import export as export  # noqa: E402
+from experiments.cli import library as library  # noqa: E402

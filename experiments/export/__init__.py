@@ -1,0 +1,109 @@
+"""Everything that goes out: one file per output, listed here by the name that `--format` calls it.
+
+An output makes files from chosen puzzles. Exchange formats (`puzzles.formats`) are outputs too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from experiments.export import table
+from experiments.export.book import BookOptions, make_book
+from experiments.export.png import puzzle_png
+from experiments.export.puzzle import ExportPuzzle
+from experiments.export.svg import puzzle_svg
+from puzzles.errors import InputError
+from puzzles.formats import FORMATS, Format
+
+__all__ = ["OUTPUTS", "ExportPuzzle", "Made", "Options", "Output", "output"]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What outputs may be told."""
+
+    book: BookOptions = field(default_factory=BookOptions)
+    dpi: float = 300.0
+    """Dots an inch of PNG pictures."""
+    with_solution: bool = False
+    """Whether pictures show the solution."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """One file to be written."""
+
+    suffix: str
+    """The end of its name, with the dot."""
+    data: bytes
+    number: int | None = None
+    """Which puzzle it holds, from 1; None for all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """One way to send puzzles out."""
+
+    name: str
+    summary: str
+    make: Callable[[list[ExportPuzzle], Options], list[Made]]
+
+
+def _pdf(puzzles: list[ExportPuzzle], options: Options) -> list[Made]:
+    return [Made(".pdf", make_book(puzzles, options.book).pdf)]
+
+
+def _svg(puzzles: list[ExportPuzzle], options: Options) -> list[Made]:
+    return [
+        Made(
+            ".svg",
+            puzzle_svg(
+                puzzle.hints, puzzle.solution if options.with_solution else None, puzzle.title or puzzle.id
+            ).encode(),
+            k,
+        )
+        for k, puzzle in enumerate(puzzles, 1)
+    ]
+
+
+def _png(puzzles: list[ExportPuzzle], options: Options) -> list[Made]:
+    return [
+        Made(".png", puzzle_png(puzzle.hints, puzzle.solution if options.with_solution else None, options.dpi), k)
+        for k, puzzle in enumerate(puzzles, 1)
+    ]
+
+
+def _csv(puzzles: list[ExportPuzzle], options: Options) -> list[Made]:
+    return [Made(".csv", table.write(puzzles).encode())]
+
+
+def _exchange(form: Format) -> Output:
+    def make(puzzles: list[ExportPuzzle], options: Options) -> list[Made]:
+        records = [puzzle.record for puzzle in puzzles]
+        if form.several:
+            return [Made(form.suffix, form.write(records).encode())]
+        return [Made(form.suffix, form.write([record]).encode(), k) for k, record in enumerate(records, 1)]
+
+    return Output(form.name, form.summary, make)
+
+
+OUTPUTS: Final[dict[str, Output]] = {
+    output.name: output
+    for output in (
+        Output("pdf", "a book of puzzles", _pdf),
+        Output("svg", "one picture a puzzle, lines and text", _svg),
+        Output("png", "one picture a puzzle, dots", _png),
+        Output("csv", "a table with scores", _csv),
+        *(_exchange(form) for form in FORMATS.values()),
+    )
+}
+
+
+def output(name: str) -> Output:
+    """An output by its name. Raises InputError that lists the names."""
+    found = OUTPUTS.get(name.strip().lower())
+    if found is None:
+        raise InputError(f"format {name!r}: there are {', '.join(OUTPUTS)}")
+    return found

@@ -1,0 +1,228 @@
+"""`hintsmith export`: choose puzzles and send them out."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from experiments.cli import app
+
+if TYPE_CHECKING:
+    from experiments.export import ExportPuzzle, Made
+    from experiments.export.book import BookOptions
+
+
+@app.command("export", rich_help_panel="Use the results")
+def export(
+    sources: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="RUN|FILE…", help="Run folders, files of puzzles in any format, - for standard input."),
+    ] = None,
+    formats: Annotated[
+        str, typer.Option("--format", "-f", help="Outputs, with commas; --list-formats names them.")
+    ] = "pdf",
+    select: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--select",
+            "-s",
+            help="all, best, best:N, knee, spread:N, grade:easy,hard or ids:1,4. Repeat to choose among the chosen.",
+        ),
+    ] = None,
+    max_alike: Annotated[
+        float,
+        typer.Option(
+            min=0.0, max=1.0, help="Leave out puzzles with more than this share of hints alike; 1 only the same."
+        ),
+    ] = 0.9,
+    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the files.")] = Path("exports"),
+    name: Annotated[
+        str | None, typer.Option(help="How the files are called; the run's or title's name without it.")
+    ] = None,
+    title: Annotated[str, typer.Option(help="Title of the book.")] = "",
+    author: Annotated[str, typer.Option(help="Author of the book and of the puzzles.")] = "",
+    paper: Annotated[str, typer.Option(help="a4, a5, letter or 6x9.")] = "a4",
+    per_page: Annotated[int, typer.Option(help="Puzzles a page: 1, 2, 4 or 6.")] = 2,
+    large_print: Annotated[bool, typer.Option("--large-print", help="Digits of at least 16 pt.")] = False,
+    solutions: Annotated[str, typer.Option(help="back: small, at the end; next: on the next page; none.")] = "back",
+    header: Annotated[str | None, typer.Option(help="Text at the head of pages; the title without it.")] = None,
+    footer: Annotated[str, typer.Option(help="Text at the foot of pages.")] = "",
+    lang: Annotated[str, typer.Option(help="Language of the book's own words: en or ja.")] = "en",
+    colour: Annotated[bool, typer.Option("--colour/--grey", help="Colour, or shades of grey.")] = False,
+    crop_marks: Annotated[bool, typer.Option("--crop-marks", help="Crop marks and 3 mm of bleed.")] = False,
+    gutter: Annotated[
+        float | None, typer.Option(min=0.0, max=40.0, help="Millimetres more at the spine; by page count for 6x9.")
+    ] = None,
+    first_number: Annotated[int, typer.Option(min=0, help="Number of the first puzzle.")] = 1,
+    labels: Annotated[bool, typer.Option("--labels/--no-labels", help="Grades and techniques above the grids.")] = True,
+    template: Annotated[
+        Path | None, typer.Option(help="Your own book.typ; --save-template gives one to begin with.")
+    ] = None,
+    fonts: Annotated[list[Path] | None, typer.Option("--fonts", help="Folder with fonts for your template.")] = None,
+    dpi: Annotated[float, typer.Option(help="Dots an inch of PNG pictures.")] = 300.0,
+    with_solution: Annotated[bool, typer.Option("--with-solution", help="Pictures show the solution in grey.")] = False,
+    avoid: Annotated[
+        str, typer.Option(help="Leave out puzzles of the library that are published, or all that are known, or none.")
+    ] = "published",
+    library: Annotated[Path | None, typer.Option("--library", help="Library file; the user's own without it.")] = None,
+    remember: Annotated[
+        bool, typer.Option("--remember/--no-library", help="Add what was exported to the library, or leave it alone.")
+    ] = True,
+    list_formats: Annotated[bool, typer.Option("--list-formats", help="Name the outputs and end.")] = False,
+    save_template: Annotated[Path | None, typer.Option(help="Write the book's template there and end.")] = None,
+) -> None:
+    """Choose puzzles of runs or files and write them as books, pictures, tables and exchange formats.
+
+    Example: hintsmith export runs/quickstart-20260101-120000 --format pdf,svg --select spread:8 --per-page 2
+    """
+    from experiments.export import OUTPUTS, Options, output
+    from experiments.export.names import file_stem
+    from experiments.export.select import pick
+    from experiments.export.source import load
+    from experiments.export.typesetting import template_text
+    from puzzles.errors import InputError
+
+    if list_formats:
+        for one in OUTPUTS.values():
+            print(f"{one.name:10} {one.summary}")
+        return
+    if save_template is not None:
+        _write(save_template, template_text("book.typ").encode())
+        print(save_template)
+        return
+    if not sources:
+        raise InputError(
+            "nothing to export: name run folders or files of puzzles, as in `hintsmith export puzzles.txt`"
+        )
+    outputs = list(dict.fromkeys(output(part) for part in formats.split(",") if part.strip()))
+    if not outputs:
+        raise InputError("--format names no output")
+    if avoid not in ("published", "known", "none"):
+        raise InputError(f"--avoid {avoid!r}: published, known or none")
+    if solutions not in ("back", "next", "none"):
+        raise InputError(f"--solutions {solutions!r}: back, next or none")
+    if lang not in ("en", "ja"):
+        raise InputError(f"--lang {lang!r}: en or ja")
+
+    loaded = load(sources)
+    for problem in loaded.problems:
+        _say(problem)
+    puzzles = [_by(puzzle, author) for puzzle in loaded.puzzles]
+    if remember and avoid != "none":
+        puzzles = _without_known(puzzles, library, avoid)
+    chosen, copies = pick(puzzles, select or [], max_alike)
+    for copy in copies:
+        how = "the same puzzle" if copy.share == 1 else f"{copy.share:.0%} of hints alike"
+        _say(f"{copy.puzzle.id} left out: {copy.like.id} is too much like it ({how})")
+    if not chosen:
+        _say("no puzzle is left to export")
+        raise typer.Exit(2 if loaded.problems else 1)
+
+    book: BookOptions = _book(
+        title, author, paper, per_page, large_print, solutions, header, footer, lang, colour, crop_marks, gutter,
+        first_number, labels, template, fonts,
+    )  # fmt: skip
+    options = Options(book, dpi, with_solution)
+    stem = file_stem(name or title or chosen[0].source)
+    made = [one for out_put in outputs for one in out_put.make(chosen, options)]
+    for path, one in _paths(out, stem, made, len(chosen)):
+        _write(path, one.data)
+        print(path)
+    if remember:
+        _remember(chosen, library)
+    if loaded.problems:
+        raise typer.Exit(2)
+
+
+def _say(line: str) -> None:
+    print(f"hintsmith: {line}", file=sys.stderr)
+
+
+def _by(puzzle: ExportPuzzle, author: str) -> ExportPuzzle:
+    from dataclasses import replace
+
+    return puzzle if puzzle.author or not author else replace(puzzle, author=author)
+
+
+def _book(
+    title: str, author: str, paper: str, per_page: int, large_print: bool, solutions: str, header: str | None,
+    footer: str, lang: str, colour: bool, crop_marks: bool, gutter: float | None, first_number: int, labels: bool,
+    template: Path | None, fonts: list[Path] | None,
+) -> BookOptions:  # fmt: skip
+    from typing import cast
+
+    from experiments.export.book import BookOptions, Lang
+    from experiments.export.layout import Solutions
+
+    return BookOptions(
+        title=title,
+        author=author,
+        paper=paper.lower(),
+        per_page=per_page,
+        large_print=large_print,
+        solutions=cast("Solutions", solutions),
+        header=header,
+        footer=footer,
+        lang=cast("Lang", lang),
+        colour=colour,
+        crop_marks=crop_marks,
+        gutter=gutter,
+        first_number=first_number,
+        grades=labels,
+        techniques=labels,
+        template=template,
+        fonts=tuple(str(folder) for folder in fonts or []),
+    )
+
+
+def _without_known(puzzles: list[ExportPuzzle], path: Path | None, avoid: str) -> list[ExportPuzzle]:
+    from experiments.library import Library, default_path
+
+    if not (path or default_path()).exists():
+        return puzzles
+    with Library(path) as library:
+        lines = [puzzle.hints for puzzle in puzzles]
+        there = library.published(lines) if avoid == "published" else library.known(lines)
+    for puzzle in puzzles:
+        if puzzle.hints in there:
+            _say(f"{puzzle.id} left out: it is {'published' if avoid == 'published' else 'in the library'} already")
+    return [puzzle for puzzle in puzzles if puzzle.hints not in there]
+
+
+def _remember(puzzles: list[ExportPuzzle], path: Path | None) -> None:
+    from experiments.library import Library
+
+    with Library(path) as library:
+        added = library.add(puzzles)
+        _say(f"{added.new} new in the library {library.path}, {added.known} known")
+
+
+def _paths(out: Path, stem: str, made: list[Made], count: int) -> list[tuple[Path, Made]]:
+    """Where each file goes. Two outputs with one suffix are kept apart by a number."""
+    width = max(3, len(str(count)))
+    taken: set[str] = set()
+    paths: list[tuple[Path, Made]] = []
+    for one in made:
+        base = stem if one.number is None else f"{stem}-{one.number:0{width}}"
+        name, k = base + one.suffix, 2
+        while name.casefold() in taken:
+            name, k = f"{base}-{k}{one.suffix}", k + 1
+        taken.add(name.casefold())
+        paths.append((out / name, one))
+    return paths
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a whole file or none: to a name beside it first."""
+    from puzzles.errors import InputError
+
+    part = path.with_name(path.name + ".part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_bytes(data)
+        part.replace(path)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written ({(error.strerror or str(error)).lower()})") from None

@@ -1,0 +1,186 @@
+"""The geometry of a book, worked out before anything is set: pages, gutters, equal grids. Millimetres."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from puzzles.errors import InputError
+
+Solutions = Literal["back", "next", "none"]
+
+PAPERS: Final[dict[str, tuple[float, float]]] = {
+    "a4": (210.0, 297.0),
+    "a5": (148.0, 210.0),
+    "letter": (215.9, 279.4),
+    "6x9": (152.4, 228.6),
+}
+"""Name to trimmed width and height."""
+_OUTSIDE: Final = {"a4": 18.0, "letter": 18.0, "a5": 12.0, "6x9": 9.525}
+SLOTS: Final[dict[int, tuple[int, int]]] = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3)}
+"""Puzzles per page to columns and rows."""
+
+BLEED: Final = 3.0
+SLUG: Final = 10.0
+"""Paper beyond the trim, where crop marks stand: the bleed and a strip outside it."""
+POINT: Final = 25.4 / 72
+LARGE_PRINT: Final = 16.0
+"""The least size of digits in large print, in points."""
+_DIGIT: Final = 0.62
+_LARGE_DIGIT: Final = 0.72
+_GAP: Final = 8.0
+_LABEL_GAP: Final = 1.5
+_SMALL_SOLUTION: Final = 44.0
+_WIDEST: Final = 150.0
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A trimmed page and its margins."""
+
+    width: float
+    height: float
+    inside: float
+    """The margin at the spine: the outside margin and the gutter."""
+    outside: float
+    top: float
+    bottom: float
+    area_width: float
+    area_height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Slots:
+    """Equal places for grids on a page."""
+
+    columns: int
+    rows: int
+    side: float
+    """Length of a grid."""
+    label: float
+    """Height of the label above a grid."""
+    label_gap: float
+    label_size: float
+    """Points."""
+    digit: float
+    """Size of the digits as a share of a cell."""
+
+    @property
+    def digit_size(self) -> float:
+        """Size of the digits in points."""
+        return self.side / 9 * self.digit / POINT
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Everything about the pages of one book."""
+
+    page: Page
+    puzzles: Slots
+    solutions: Slots
+    front_pages: int
+    pages: int
+    """How many pages the book has."""
+
+
+def gutter_for(pages: int) -> float:
+    """What printers ask for at the spine: 0.375 in up to 150 pages, 0.5 in up to 300, 0.625 in above."""
+    return 25.4 * (0.375 if pages <= 150 else 0.5 if pages <= 300 else 0.625)
+
+
+def lay_out(
+    count: int,
+    *,
+    paper: str = "a4",
+    per_page: int = 2,
+    large_print: bool = False,
+    solutions: Solutions = "back",
+    title_page: bool = False,
+    gutter: float | None = None,
+) -> Layout:
+    """The layout of a book of `count` puzzles.
+
+    Args:
+        count: at least 1.
+        paper: a key of `PAPERS`.
+        per_page: a key of `SLOTS`.
+        large_print: digits of at least 16 pt, in puzzles and in solutions at the back.
+        solutions: small at the back, as large as the puzzles on the next page, or none.
+        title_page: whether the book begins with one.
+        gutter: millimetres at the spine; None takes `gutter_for` for 6x9 and nothing for the others.
+
+    Raises InputError for what does not exist or does not fit.
+    """
+    if paper not in PAPERS:
+        raise InputError(f"paper {paper!r}: there are {', '.join(PAPERS)}")
+    if per_page not in SLOTS:
+        raise InputError(f"{per_page} puzzles a page: there are {', '.join(map(str, SLOTS))}")
+    # behind a title page an empty one, so that solutions are never seen beside their puzzles
+    front = (2 if solutions == "next" else 1) if title_page else 0
+    spine = gutter if gutter is not None else 0.0
+    pages = 0
+    for _ in range(3):  # a wider gutter makes smaller solutions, so perhaps other page counts
+        layout = _fixed(count, paper, per_page, large_print, solutions, front, spine)
+        pages = layout.pages
+        wanted = gutter if gutter is not None else gutter_for(pages) if paper == "6x9" else 0.0
+        if wanted == spine:
+            return layout
+        spine = wanted
+    return _fixed(count, paper, per_page, large_print, solutions, front, spine)
+
+
+def _fixed(
+    count: int, paper: str, per_page: int, large: bool, solutions: Solutions, front: int, gutter: float
+) -> Layout:
+    width, height = PAPERS[paper]
+    outside = _OUTSIDE[paper]
+    head = 9.0 if large else 8.0
+    page = Page(
+        width=width,
+        height=height,
+        inside=outside + gutter,
+        outside=outside,
+        top=outside + head,
+        bottom=outside + head,
+        area_width=width - 2 * outside - gutter,
+        area_height=height - 2 * (outside + head),
+    )
+    columns, rows = SLOTS[per_page]
+    label_size = LARGE_PRINT if large else 12.0 if per_page <= 2 else 10.0
+    puzzles = _slots(
+        page, columns, rows, label_size, 2.1, _LARGE_DIGIT if large else _DIGIT, None if large else _WIDEST
+    )
+    if large and puzzles.digit_size < LARGE_PRINT:
+        raise InputError(
+            f"large print needs digits of {LARGE_PRINT:g} pt, {per_page} a page on {paper} leave "
+            f"{puzzles.digit_size:.1f}: take fewer a page or larger paper"
+        )
+    least = 9 * LARGE_PRINT * POINT / _LARGE_DIGIT if large else _SMALL_SOLUTION
+    columns = max(1, int((page.area_width + _GAP) // (least + _GAP)))
+    label_size = LARGE_PRINT if large else 9.0
+    side = (page.area_width - (columns - 1) * _GAP) / columns
+    rows = max(1, int((page.area_height + _GAP) // (side + _label(label_size, 1.3) + _LABEL_GAP + _GAP)))
+    back = _slots(page, columns, rows, label_size, 1.3, _LARGE_DIGIT if large else _DIGIT, None if large else _WIDEST)
+    sheets = math.ceil(count / per_page)
+    behind = {"back": math.ceil(count / (columns * rows)), "next": sheets, "none": 0}[solutions]
+    return Layout(page, puzzles, back, front, front + sheets + behind)
+
+
+def _label(size: float, lines: float) -> float:
+    return size * POINT * lines
+
+
+def _slots(
+    page: Page, columns: int, rows: int, label_size: float, lines: float, digit: float, widest: float | None
+) -> Slots:
+    label, label_gap = _label(label_size, lines), _LABEL_GAP
+    side = min(
+        (page.area_width - (columns - 1) * _GAP) / columns,
+        (page.area_height - (rows - 1) * _GAP) / rows - label - label_gap,
+    )
+    if widest is not None:
+        side = min(side, widest)
+    if side < 30:
+        raise InputError(f"grids of {side:.0f} mm are too small to solve: take fewer a page or a smaller gutter")
+    return Slots(columns, rows, side, label, label_gap, label_size, digit)
