@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from time import perf_counter
-from typing import ClassVar, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -25,6 +25,8 @@ class Limits:
     """Whether "impossible" can be its answer: it searches everything."""
     repeatable: bool
     """Whether one seed gives one answer, as long as the time limit is not reached."""
+    stoppable: bool
+    """Whether it stops at the time limit; one that cannot takes fewer variables instead."""
     note: str
     """Where the limit comes from, and how it keeps the time limit."""
 
@@ -52,7 +54,7 @@ class BackendLostError(RuntimeError):
 class Backend(ABC):
     """A solver of programs. Subclasses write `_search`; `solve` checks what goes in and what comes out."""
 
-    name: ClassVar[str]
+    name: str
 
     @abstractmethod
     def limits(self, time_limit: float = 1.0) -> Limits:

@@ -8,9 +8,15 @@ from qubo.backends import _pyqbpp
 from qubo.backends._base import Backend, Limits, Status
 from qubo.program import Bits, Program
 
+_THREADS = 2
+
 
 class EasyBackend(Backend):
-    """pyqbpp's EasySolver with one thread, native constraints, and the target energy 0."""
+    """pyqbpp's EasySolver with native constraints and the target energy 0.
+
+    Two threads: with one, three in forty models of 8 variables were never solved within any time
+    limit; with two, all were, at the same 4 ms.
+    """
 
     name = "easy"
 
@@ -19,6 +25,7 @@ class EasyBackend(Backend):
             variables=_pyqbpp.variable_limit(),
             complete=False,
             repeatable=False,
+            stoppable=True,
             note="the licence's limit on variables, read from pyqbpp; it stops at the time limit, or at energy 0",
         )
 
@@ -28,6 +35,6 @@ class EasyBackend(Backend):
         solver = qbpp.EasySolver(_pyqbpp.native_model(program, variables))
         # only these parameters: an unknown one aborts the process
         goal = {"target_energy": 0} if program.objective is None else {}
-        found = solver.search(time_limit=time_limit, thread_count=1, seed=seed, **goal)
+        found = solver.search(time_limit=time_limit, thread_count=_THREADS, seed=seed, **goal)
         values = np.array([found(v) for v in variables], np.uint8)
         return ("solved" if program.holds(values) else "open"), values
