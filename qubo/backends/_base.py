@@ -82,10 +82,10 @@ class Backend(ABC):
                 f"{program.variables} variables are more than the {limit} that the backend {self.name!r} takes here"
             )
         started = perf_counter()
-        if program.variables == 0:
-            nothing = np.zeros(0, np.uint8)
-            status: Status = "solved" if program.holds(nothing) else "impossible"
-            return Answer(status, nothing, program.energy(nothing), perf_counter() - started)
+        settled = _without_search(program)
+        if settled is not None:
+            status, values = settled
+            return Answer(status, values, program.energy(values), perf_counter() - started)
         status, values = self._search(program, time_limit, seed)
         if values is not None and status == "solved" and not program.holds(values):
             status = "open"
@@ -99,3 +99,14 @@ def check_budget(time_limit: float, seed: int) -> None:
         raise InputError(f"a time limit of {time_limit} s; it must be above 0 and finite")
     if not 0 <= seed < 2**31:
         raise InputError(f"seed {seed}; it must be from 0 to {2**31 - 1}")
+
+
+def _without_search(program: Program) -> tuple[Status, Bits] | None:
+    """The answer where the rows alone give it: one is out of reach, or none can fail and nothing is to be minimised."""
+    least, most = program.reach()
+    nothing = np.zeros(program.variables, np.uint8)
+    if bool((least > program.upper).any() or (most < program.lower).any()):
+        return "impossible", nothing
+    certain = bool(((least >= program.lower) & (most <= program.upper)).all())
+    costs = program.objective is not None and bool(program.objective.any())
+    return ("solved", nothing) if certain and not costs else None

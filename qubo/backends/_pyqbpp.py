@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
+
 from puzzles.errors import InputError
 from qubo.program import Program
 
@@ -94,7 +96,8 @@ def pool(count: int) -> list[Any]:
 def native_model(program: Program, variables: list[Any]) -> Any:
     """The program as a pyqbpp expression of native constraints, its objective in front of them.
 
-    A violated row adds row_weight · violation², so the solver's energy is `program.energy`.
+    A violated row adds row_weight · violation², so the solver's energy is `program.energy`. Rows that
+    are the same, such as a column and a box with the same open cells, are stated once with their weights added.
     """
     qbpp = library()
     total: Any = qbpp.expr()
@@ -102,12 +105,17 @@ def native_model(program: Program, variables: list[Any]) -> Any:
         for column, cost in enumerate(program.objective.tolist()):
             if cost:
                 total += cost * variables[column]
-    scale = program.row_weight
-    for index in range(program.rows):
+    weight_of: dict[tuple[tuple[int, ...], tuple[int, ...], int, int], int] = {}
+    least, most = program.reach()
+    can_fail = (least < program.lower) | (most > program.upper)
+    for index in np.flatnonzero(can_fail).tolist():
         columns, weights, lower, upper = program.row(index)
+        row = (tuple(columns), tuple(weights), lower, upper)
+        weight_of[row] = weight_of.get(row, 0) + program.row_weight
+    for (columns, weights, lower, upper), scale in weight_of.items():
         body: Any = qbpp.expr()
         for column, weight in zip(columns, weights, strict=True):
             body += variables[column] if weight == 1 else weight * variables[column]
-        row = qbpp.cons(body, equal=lower) if lower == upper else qbpp.cons(body, between=(lower, upper))
-        total += row if scale == 1 else scale * row
+        held = qbpp.cons(body, equal=lower) if lower == upper else qbpp.cons(body, between=(lower, upper))
+        total += held if scale == 1 else scale * held
     return total
