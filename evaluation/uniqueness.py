@@ -12,6 +12,7 @@ from evaluation.batch import BatchScores
 from evaluation.settings import UniquenessSettings
 from puzzles.grid import Grid
 from puzzles.propagation import propagate_batch
+from qubo.search import refute_batch
 
 Method = Literal["propagation", "exact", "exhaustive", "qubo"]
 
@@ -54,3 +55,15 @@ def settle(hints: NDArray[np.uint8], scores: BatchScores, settings: UniquenessSe
         else:
             verdicts.append(UniquenessVerdict("unique", "propagation" if finished[n] else "exact", (found[0],)))
     return verdicts
+
+
+def _refuted(
+    hints: NDArray[np.uint8], rows: NDArray[np.int64], settings: UniquenessSettings
+) -> dict[int, tuple[Grid, Grid]]:
+    """The rows for which the QUBO search found two solutions, with both."""
+    verdicts = refute_batch(hints[rows], backend=settings.backend, time_limit=settings.time_limit)
+    return {
+        int(row): (verdict.solutions[0], verdict.solutions[1])
+        for row, verdict in zip(rows, verdicts, strict=True)
+        if verdict.verdict == "multiple" and verdict.method == "qubo"
+    }

@@ -1,0 +1,57 @@
+"""pymoo's algorithms by name, made ready for asking and telling."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+import numpy as np
+from pymoo.algorithms.moo.nsga2 import NSGA2
+from pymoo.algorithms.moo.nsga3 import NSGA3
+from pymoo.algorithms.moo.sms import SMSEMOA
+from pymoo.algorithms.soo.nonconvex.ga import GA
+from pymoo.core.sampling import Sampling
+from pymoo.termination.max_gen import MaximumGenerationTermination
+from pymoo.util.ref_dirs import get_reference_directions
+
+from puzzles.errors import InputError
+
+MULTI: Final = ("nsga2", "nsga3", "smsemoa")
+SINGLE: Final = ("ga",)
+
+
+class _Unused(Sampling):
+    """The driver brings the first population itself."""
+
+    def _do(self, problem: Any, n_samples: int, **kwargs: Any) -> np.ndarray:
+        raise AssertionError("the driver samples")
+
+
+def make_algorithm(name: str, objectives: Literal["multi", "weighted"], population: int) -> Any:
+    """The algorithm of a config; the weighted mode always uses the single-objective GA.
+
+    Raises InputError that lists the names.
+    """
+    common: dict[str, Any] = {
+        "pop_size": population,
+        "sampling": _Unused(),
+        "eliminate_duplicates": False,
+        "termination": MaximumGenerationTermination(10**9),
+    }
+    if objectives == "weighted":
+        algorithm: Any = GA(**common)
+    else:
+        algorithm = _multi_objective(name, population, common)
+    # ranks and crowding of the first population are taken before its first mating
+    algorithm.advance_after_initial_infill = True
+    return algorithm
+
+
+def _multi_objective(name: str, population: int, common: dict[str, Any]) -> Any:
+    if name == "nsga2":
+        return NSGA2(**common)
+    if name == "nsga3":
+        directions = get_reference_directions("das-dennis", 2, n_partitions=max(1, population - 1))
+        return NSGA3(directions, **common)
+    if name == "smsemoa":
+        return SMSEMOA(**common)
+    raise InputError(f"search.algorithm: {name!r} is none of {', '.join(MULTI)}")

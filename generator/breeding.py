@@ -1,0 +1,91 @@
+"""Children of a population: tournament parents, an operator each, never a hint off the pattern."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pymoo.core.infill import InfillCriterion
+from pymoo.core.population import Population
+
+from generator.crossover import CROSSOVERS, crossover
+from generator.mutation import MUTATIONS
+from generator.shares import OPERATORS, OperatorShares
+from puzzles.canonical import relabel_batch
+from puzzles.pattern import Pattern
+
+
+class Breeding(InfillCriterion):
+    """pymoo's mating, with this project's operators.
+
+    Children leave unrepaired: the workers repair them, each with a random stream of its own.
+    """
+
+    def __init__(self, pattern: Pattern, free: NDArray[np.bool_], shares: OperatorShares) -> None:
+        super().__init__()
+        self._pattern = pattern
+        self._free = np.flatnonzero(free)
+        self._loose = bool(free[pattern].all())
+        self.shares = shares
+        self.solutions: dict[bytes, NDArray[np.uint8]] = {}
+        """Relabelled hints to solution, of the individuals alive."""
+
+    def do(
+        self,
+        problem: Any,
+        pop: Population,
+        n_offsprings: int,
+        random_state: np.random.Generator | None = None,
+        n_max_iterations: int | None = None,
+        **kwargs: Any,
+    ) -> Population:
+        """(n_offsprings) children, attribute `operator` tells which operator made each."""
+        random = random_state if random_state is not None else np.random.default_rng(0)
+        parents = _tournaments(pop, 2 * n_offsprings, random)
+        operators = random.choice(len(OPERATORS), n_offsprings, p=self.shares.probabilities())
+        hints = pop.get("X").astype(np.uint8)
+        children = np.empty((n_offsprings, 81), np.uint8)
+        for k, operator in enumerate(operators.tolist()):
+            mother, father = hints[parents[2 * k]], hints[parents[2 * k + 1]]
+            children[k] = self._child(OPERATORS[operator], mother, father, random)
+        off = Population.new("X", children.astype(int))
+        off.set("operator", operators)
+        return off
+
+    def _child(
+        self, name: str, mother: NDArray[np.uint8], father: NDArray[np.uint8], random: np.random.Generator
+    ) -> NDArray[np.uint8]:
+        if name in CROSSOVERS:
+            child = crossover(name, mother, father, random)
+            if not self._loose:
+                fixed = np.ones(81, dtype=bool)
+                fixed[self._free] = False
+                child = np.where(fixed, mother, child)
+            return child
+        key = relabel_batch(mother[None, :])[0] if self._loose else mother
+        solution = self.solutions.get(key.tobytes())
+        if solution is None:
+            name = "two_hints" if name.startswith("recut") else name
+            solution = mother
+        return MUTATIONS[name](mother, solution, self._free, random)
+
+
+def _tournaments(pop: Population, number: int, random: np.random.Generator) -> NDArray[np.int64]:
+    """Winners of binary tournaments: less violation, then better rank, then more crowding distance."""
+    pairs = random.integers(0, len(pop), (number, 2))
+    violation = pop.get("CV")[:, 0]
+    rank = np.array([individual.get("rank") if individual.has("rank") else 0 for individual in pop], dtype=float)
+    spread = np.array(
+        [individual.get("crowding") if individual.has("crowding") else 0.0 for individual in pop], dtype=float
+    )
+    rank = np.nan_to_num(rank, nan=1e9)
+    spread = np.nan_to_num(spread, nan=0.0, posinf=1e9)
+    keys = np.stack([violation, rank, -spread], axis=1)
+    first, second = keys[pairs[:, 0]], keys[pairs[:, 1]]
+    order = np.zeros(number)
+    for column in range(3):
+        undecided = order == 0
+        order[undecided] = np.sign(first[undecided, column] - second[undecided, column])
+    order[order == 0] = np.where(random.random(int((order == 0).sum())) < 0.5, -1, 1)
+    return np.where(order < 0, pairs[:, 0], pairs[:, 1])

@@ -1,0 +1,30 @@
+"""The connection to a dask scheduler; dask is an optional dependency."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from puzzles.errors import InputError
+
+
+def connect(scheduler: str | None, workers: int) -> Any:
+    """A client of the scheduler at an address such as `tcp://127.0.0.1:8786`, or of a local cluster without one.
+
+    Raises InputError when dask is not installed or the scheduler cannot be reached.
+    """
+    try:
+        from distributed import Client, LocalCluster
+    except ImportError:
+        raise InputError(
+            'parallel.backend: "dask" needs the distributed package: pip install "hintsmith[dask]"'
+        ) from None
+    if scheduler is None:
+        cluster = LocalCluster(
+            n_workers=workers, threads_per_worker=1, dashboard_address=None, host="127.0.0.1"
+        )
+        return Client(cluster)
+    try:
+        return Client(scheduler, timeout=10)
+    except (OSError, ValueError) as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise InputError(f"parallel.scheduler: no dask scheduler answers at {scheduler} ({reason})") from None

@@ -1,0 +1,114 @@
+"""What workers do: repair children towards validity, judge them, and send back plain arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from evaluation.evaluator import Evaluator
+from evaluation.settings import EvaluationSettings
+from generator.feasibility import repair_batch
+from puzzles.canonical import relabel_batch
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Hint arrays for one worker; what comes back does not depend on how the hints were split into tasks."""
+
+    hints: NDArray[np.uint8]
+    """(n, 81)"""
+    pattern: NDArray[np.bool_]
+    """(81,)"""
+    free: NDArray[np.bool_]
+    """(81,) hint cells whose digit the repair may change."""
+    seeds: NDArray[np.uint64]
+    """(n,) random streams of the repair."""
+    repair_budget: int
+    """Propagations per child; 0 judges the hints as they are."""
+    settings: EvaluationSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """Hint arrays with their scores; every field has n rows. Scores count only where a puzzle is valid."""
+
+    hints: NDArray[np.uint8]
+    """(n, 81) after the repair, digits in order of first appearance."""
+    solution: NDArray[np.uint8]
+    """(n, 81) zeros unless there is exactly one."""
+    violations: NDArray[np.int64]
+    """(n, 4) measures: pattern, rules, uniqueness, techniques."""
+    f1: NDArray[np.float64]
+    f2: NDArray[np.float64]
+    f1_se: NDArray[np.float64]
+    f2_se: NDArray[np.float64]
+    turns: NDArray[np.int64]
+    effort: NDArray[np.float64]
+    hardest: NDArray[np.float64]
+    peaks: NDArray[np.float64]
+
+    @property
+    def valid(self) -> NDArray[np.bool_]:
+        """(n,)"""
+        return self.violations.sum(axis=1) == 0
+
+    def __len__(self) -> int:
+        return len(self.hints)
+
+    def take(self, rows: NDArray[np.int64] | NDArray[np.bool_] | list[int]) -> Judged:
+        """The given rows."""
+        return Judged(*(getattr(self, f.name)[rows] for f in fields(self)))
+
+
+def join(parts: list[Judged]) -> Judged:
+    """The rows of all parts, in order."""
+    return Judged(*(np.concatenate([getattr(part, f.name) for part in parts]) for f in fields(Judged)))
+
+
+@lru_cache(maxsize=4)
+def _evaluator(settings: EvaluationSettings) -> Evaluator:
+    return Evaluator(settings)
+
+
+def judge(task: Task) -> Judged:
+    """Repair (where asked) and evaluate the hints of a task."""
+    hints = task.hints
+    if task.repair_budget:
+        hints = repair_batch(hints, task.free, task.seeds, task.repair_budget).hints
+    hints = relabel_batch(hints) if not (task.pattern & ~task.free).any() else hints
+    n = len(hints)
+    evaluator = _evaluator(task.settings)
+    evaluations = evaluator.evaluate(hints)
+    violations = np.array(
+        [(v.pattern, v.rules, v.uniqueness, v.techniques) for v in (e.violations for e in evaluations)],
+        dtype=np.int64,
+    ).reshape(n, 4)
+    violations[:, 0] = ((hints > 0) & ~task.pattern).sum(axis=1)
+    solution = np.zeros((n, 81), np.uint8)
+    columns = {name: np.zeros(n) for name in ("f1", "f2", "f1_se", "f2_se", "effort", "hardest", "peaks")}
+    turns = np.zeros(n, np.int64)
+    for row, evaluation in enumerate(evaluations):
+        only = evaluation.solution
+        if only is not None:
+            solution[row] = only
+        scores = evaluation.scores
+        if scores is not None:
+            turns[row] = scores.turns
+            for name, column in columns.items():
+                column[row] = getattr(scores, name)
+    return Judged(
+        hints,
+        solution,
+        violations,
+        columns["f1"],
+        columns["f2"],
+        columns["f1_se"],
+        columns["f2_se"],
+        turns,
+        columns["effort"],
+        columns["hardest"],
+        columns["peaks"],
+    )
