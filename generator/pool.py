@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import signal
 from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Final, Literal
@@ -15,6 +17,13 @@ from generator.judging import Judged, Task, join, judge
 Backend = Literal["loky", "threading", "dask"]
 _RETRIES: Final = 3
 _CHUNKS_PER_WORKER: Final = 2
+
+
+def _judge_in_worker(task: Task) -> Judged:
+    """`judge`, deaf to Ctrl-C: the main process decides when a run ends."""
+    if multiprocessing.parent_process() is not None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return judge(task)
 
 
 class WorkerPool:
@@ -37,6 +46,7 @@ class WorkerPool:
         self._backend = backend
         self._warn = warn
         self._client: Any = None
+        self._parallel: Any = None
         if backend == "dask":
             from generator.dask_client import connect
 
@@ -48,8 +58,14 @@ class WorkerPool:
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._leave()
         if self._client is not None:
             self._client.close()
+
+    def _leave(self) -> None:
+        if self._parallel is not None:
+            parallel, self._parallel = self._parallel, None
+            parallel.__exit__(None, None, None)
 
     def judge(self, task: Task) -> Judged:
         """Judge one task, split over the workers."""
@@ -58,6 +74,7 @@ class WorkerPool:
             try:
                 return join(self._run(parts))
             except TerminatedWorkerError:
+                self._leave()
                 self._warn(f"a worker died; its puzzles are judged again (try {attempt + 2} of {_RETRIES + 1})")
         return join([judge(part) for part in parts])
 
@@ -82,5 +99,7 @@ class WorkerPool:
             return list(self._client.gather(self._client.map(judge, parts, pure=False)))
         if self.workers == 1:
             return [judge(part) for part in parts]
-        run = Parallel(n_jobs=self.workers, backend=self._backend)
-        return list(run(delayed(judge)(part) for part in parts))
+        if self._parallel is None:
+            self._parallel = Parallel(n_jobs=self.workers, backend=self._backend)
+            self._parallel.__enter__()
+        return list(self._parallel(delayed(_judge_in_worker)(part) for part in parts))

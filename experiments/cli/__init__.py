@@ -38,3 +38,10 @@ def main() -> None:
 
 from experiments.cli import export as export  # noqa: E402
 from experiments.cli import library as library  # noqa: E402
+from experiments.cli.evaluate import evaluate  # noqa: E402
+from experiments.cli.inspect import inspect  # noqa: E402
+from experiments.cli.run import run  # noqa: E402
+
+app.command("run")(run)
+app.command("inspect")(inspect)
+app.command("evaluate")(evaluate)

@@ -1,0 +1,54 @@
+"""`hintsmith run`"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def run(
+    config: Annotated[Path | None, typer.Argument(help="The experiment, a TOML file.")] = None,
+    set_: Annotated[
+        list[str] | None, typer.Option("--set", help="Override a key, as search.generations=50. May be repeated.")
+    ] = None,
+    workers: Annotated[int | None, typer.Option(min=0, help="Number of workers; 0 for one per core.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Another seed.")] = None,
+    out: Annotated[Path, typer.Option(help="Folder for run folders.")] = Path("runs"),
+    resume: Annotated[Path | None, typer.Option(help="Go on with this run folder instead.")] = None,
+) -> None:
+    """Run an experiment: evolve puzzles on a pattern and write the Pareto front to a run folder.
+
+    Example: hintsmith run configs/quickstart.toml --seed 7
+    """
+    from experiments import runner
+    from experiments.cli.progress import TerminalWatcher
+    from experiments.config import load_config
+    from puzzles.errors import InputError
+
+    if (config is None) == (resume is None):
+        raise InputError("run: a config file, or --resume with a run folder, is needed (and not both)")
+    with TerminalWatcher() as watcher:
+        if resume is not None:
+            if set_ or seed is not None or workers is not None:
+                raise InputError("run: --resume takes the run's own config; --set, --seed and --workers do not go with it")
+            outcome = runner.resume(resume, watcher)
+        else:
+            assert config is not None
+            overrides = list(set_ or [])
+            if workers is not None:
+                overrides.append(f"parallel.workers={workers}")
+            if seed is not None:
+                overrides.append(f"seed={seed}")
+            outcome = runner.start(load_config(config, overrides), out, watcher)
+    typer.echo(f"{outcome.front} puzzles on the front")
+    typer.echo(
+        f"hypervolume to (0, 0): claimed {outcome.claimed:.4f}, validated {outcome.validated:.4f}"
+        + (f" (shrinkage {1 - outcome.validated / outcome.claimed:.0%})" if outcome.claimed else "")
+    )
+    typer.echo(f"run folder: {outcome.folder}")
+    if outcome.interrupted:
+        raise typer.Exit(130)
+    if not outcome.front:
+        raise typer.Exit(1)

@@ -1,0 +1,261 @@
+"""The config of an experiment: a strict TOML file, and one clear line for whatever is wrong with it."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
+
+import numpy as np
+import tomli_w
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from evaluation.settings import EvaluationSettings, UniquenessSettings
+from evaluation.techniques import FAMILY_KEYS, INSTANCES, SINGLE_LEVELS
+from puzzles.errors import InputError
+from puzzles.grid import Grid
+from puzzles.pattern import Pattern, from_marks, library, named_pattern
+from puzzles.reading import read_argument, read_file_text
+
+_CELL: Final = re.compile(r"^r([1-9])c([1-9])$")
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class PuzzleSection(_Section):
+    """[puzzle]: where hints stand, and wishes about them."""
+
+    pattern: str = Field(description="A shipped pattern's name, 81 marks, nine lines of nine, or a file.")
+    fixed: dict[str, Annotated[int, Field(ge=1, le=9)]] = Field(
+        default_factory=dict, description='Digits that must stand in hint cells, as { r5c5 = 1 }.'
+    )
+    avoid: list[str] = Field(
+        default_factory=list,
+        description="Files of puzzles that must not come out again, after relabelling and grid symmetries.",
+    )
+    avoid_library: str | None = Field(
+        default=None, description="A library file; what it holds must not come out again. Empty: the user's own."
+    )
+
+
+class SearchSection(_Section):
+    """[search]: the evolutionary search."""
+
+    algorithm: Literal["nsga2", "nsga3", "smsemoa"] = Field("nsga2", description="A pymoo algorithm.")
+    population: int = Field(100, ge=4, le=10_000, description="Size of the population and of each generation.")
+    evaluations: int = Field(5_000, ge=1, description="Hint arrays judged in all.")
+    generations: int | None = Field(None, ge=1, description="An earlier end, in generations.")
+    objectives: Literal["multi", "weighted"] = Field("multi", description="The front, or one weighted sum.")
+    weights: tuple[float, float] = Field((1.0, 1.0), description="Weights of f1 and f2 in the weighted sum.")
+    repair_budget: int = Field(4_000, ge=0, description="Propagations for the repair of one child; 0 for no repair.")
+    stagnation: int = Field(40, ge=0, description="Generations without progress before fresh blood; 0 for never.")
+
+
+class EvaluationSection(_Section):
+    """[evaluation]: the simulated human solver."""
+
+    walks: int = Field(1, ge=1, le=100_000, description="Walks per puzzle; the scores are their means.")
+    walk: Literal["policy", "mcts"] = Field("policy", description="How the next board is drawn.")
+    x_wing: bool = Field(True, description="Whether the X-wing counts among the techniques.")
+    simulations: int = Field(32, ge=1, description="Simulations per turn of an mcts walk.")
+    c_puct: float = Field(1.0, gt=0, description="Exploration of an mcts walk.")
+    levels: dict[str, float] = Field(default_factory=dict, description="Levels of the singles, by name.")
+    costs: dict[str, float] = Field(default_factory=dict, description="Costs of the eliminating instances, by name.")
+    weights: dict[str, float] = Field(default_factory=dict, description="The player's weight for each family.")
+
+
+class UniquenessSection(_Section):
+    """[uniqueness]: who decides that a puzzle has one solution."""
+
+    method: Literal["qubo", "exact"] = Field("qubo", description="What judges when deduction does not finish.")
+    backend: Literal["easy", "exhaustive", "annealing"] = Field("easy", description="The QUBO solver.")
+    presolve: Literal["techniques", "singles"] = Field("techniques", description="The deduction that goes first.")
+    time_limit: float = Field(0.02, gt=0, le=60, description="Seconds per QUBO search before the exact one decides.")
+
+
+class DifficultySection(_Section):
+    """[difficulty]: bounds as [low, high]."""
+
+    effort: tuple[float, float] | None = Field(None, description="Sum of d(t) over the walk.")
+    hardest: tuple[float, float] | None = Field(None, description="The hardest turn's d(t).")
+    turns: tuple[int, int] | None = Field(None, description="T, the number of turns.")
+    peaks: tuple[float, float] | None = Field(None, description="Number of peaks.")
+
+
+class ValidationSection(_Section):
+    """[validation]: the front is scored again with fresh random solvers."""
+
+    walks: int = Field(200, ge=2, le=100_000, description="Walks per puzzle of the front.")
+
+
+class ParallelSection(_Section):
+    """[parallel]: where puzzles are judged."""
+
+    workers: int = Field(0, ge=0, le=512, description="Number of workers; 0 for one per core.")
+    backend: Literal["loky", "threading", "dask"] = Field("loky", description="joblib's processes or threads, or dask.")
+    scheduler: str | None = Field(None, description="Address of a dask scheduler, as tcp://127.0.0.1:8786.")
+
+
+class Config(_Section):
+    """A whole experiment."""
+
+    name: str = Field("run", min_length=1, max_length=10_000, description="Names the run folder.")
+    seed: int = Field(0, ge=0, lt=2**63, description="Everything random follows from it.")
+    puzzle: PuzzleSection
+    search: SearchSection = Field(default_factory=SearchSection)
+    evaluation: EvaluationSection = Field(default_factory=EvaluationSection)
+    uniqueness: UniquenessSection = Field(default_factory=UniquenessSection)
+    difficulty: DifficultySection = Field(default_factory=DifficultySection)
+    validation: ValidationSection = Field(default_factory=ValidationSection)
+    parallel: ParallelSection = Field(default_factory=ParallelSection)
+
+    def evaluation_settings(self) -> EvaluationSettings:
+        """The settings of the search's evaluations. Raises InputError that names the key."""
+        e = self.evaluation
+        u = self.uniqueness
+        return EvaluationSettings(
+            walks=e.walks,
+            walk=e.walk,
+            seed=self.seed,
+            x_wing=e.x_wing,
+            singles=_table("evaluation.levels", e.levels, SINGLE_LEVELS),
+            costs=_table("evaluation.costs", e.costs, INSTANCES),
+            weights=_table("evaluation.weights", e.weights, tuple((key, 1.0) for key in FAMILY_KEYS)),
+            simulations=e.simulations,
+            c_puct=e.c_puct,
+            uniqueness=UniquenessSettings(u.method, u.backend, u.presolve, u.time_limit),
+        )
+
+    def pattern(self) -> Pattern:
+        """The hint pattern. Raises InputError when it cannot be read."""
+        return read_pattern(self.puzzle.pattern)
+
+    def fixed(self) -> Grid | None:
+        """The fixed digits as a grid; None without any. Raises InputError that names the cell."""
+        if not self.puzzle.fixed:
+            return None
+        grid = np.zeros(81, np.uint8)
+        for cell, digit in self.puzzle.fixed.items():
+            match = _CELL.match(cell)
+            if match is None:
+                raise InputError(f"puzzle.fixed: {cell!r} is no cell; cells are called r1c1 to r9c9")
+            grid[9 * (int(match[1]) - 1) + int(match[2]) - 1] = digit
+        return grid
+
+
+def _table(where: str, given: dict[str, float], defaults: tuple[tuple[str, float], ...]) -> tuple[float, ...]:
+    names = [name for name, _ in defaults]
+    for name in given:
+        if name not in names:
+            raise InputError(f"{where}.{name}: unknown; there are {', '.join(names)}")
+    return tuple(given.get(name, value) for name, value in defaults)
+
+
+def read_pattern(text: str) -> Pattern:
+    """A pattern from a shipped name, 81 marks, a block of nine lines, or a file with one pattern.
+
+    Raises InputError.
+    """
+    if text in library():
+        return named_pattern(text)
+    if re.fullmatch(r"[a-z][a-z0-9-]*", text) and len(text) < 40 and not Path(text).exists():
+        return named_pattern(text)
+    entries = read_argument(text, from_marks)
+    for entry in entries:
+        if entry.values is None:
+            raise InputError(f"pattern: {entry.message}")
+    if len(entries) > 1:
+        raise InputError(f"pattern: {len(entries)} patterns in {entries[0].source}, one is needed")
+    assert entries[0].values is not None
+    return entries[0].values.astype(bool)
+
+
+def load_config(path: Path, overrides: list[str] | None = None) -> Config:
+    """The config in a file, with `--set key=value` overrides applied.
+
+    Raises InputError of one line that names the file and the key.
+    """
+    try:
+        data: dict[str, Any] = tomllib.loads(read_file_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{path}: not TOML: {str(error).splitlines()[0]}") from None
+    for override in overrides or []:
+        _apply(data, override)
+    return make_config(data, str(path))
+
+
+def make_config(data: dict[str, Any], source: str) -> Config:
+    """A checked config. Raises InputError of one line that begins with `source`."""
+    try:
+        config = Config.model_validate_json(json.dumps(data, default=str))
+    except ValidationError as error:
+        raise InputError(f"{source}: {_describe(error)}") from None
+    try:
+        config.evaluation_settings()
+        config.fixed()
+        config.pattern()
+    except InputError as error:
+        raise InputError(f"{source}: {error}") from None
+    if config.parallel.scheduler and config.parallel.backend != "dask":
+        raise InputError(f'{source}: parallel.scheduler: needs backend = "dask"')
+    for name in ("effort", "hardest", "turns", "peaks"):
+        bounds = getattr(config.difficulty, name)
+        if bounds is not None and bounds[0] > bounds[1]:
+            raise InputError(f"{source}: difficulty.{name}: [{bounds[0]}, {bounds[1]}] is empty, low comes first")
+    return config
+
+
+def _apply(data: dict[str, Any], override: str) -> None:
+    key, mark, value = override.partition("=")
+    path = key.strip().split(".")
+    if not mark or not all(path):
+        raise InputError(f"--set {override}: key=value is needed, as search.generations=50")
+    try:
+        parsed: Any = tomllib.loads(f"v = {value.strip()}")["v"]
+    except tomllib.TOMLDecodeError:
+        parsed = value.strip()
+    here = data
+    for part in path[:-1]:
+        inner = here.setdefault(part, {})
+        if not isinstance(inner, dict):
+            raise InputError(f"--set {override}: {part} is not a section")
+        here = inner
+    here[path[-1]] = parsed
+
+
+def _describe(error: ValidationError) -> str:
+    first = error.errors()[0]
+    key = ".".join(str(part) for part in first["loc"])
+    if first["type"] == "extra_forbidden":
+        names = _names(first["loc"][:-1])
+        close = difflib.get_close_matches(str(first["loc"][-1]), names, 1)
+        hint = f"; did you mean {close[0]}?" if close else f"; there are {', '.join(names)}"
+        return f"{key}: unknown key{hint}"
+    if first["type"] == "missing":
+        return f"{key}: is missing"
+    value = first.get("input")
+    shown = json.dumps(value, ensure_ascii=False, default=str)
+    shown = shown if len(shown) <= 60 else shown[:57] + "..."
+    message = first["msg"][:1].lower() + first["msg"][1:]
+    return f"{key}: {message}, not {shown}"
+
+
+def _names(path: tuple[int | str, ...]) -> list[str]:
+    model: type[BaseModel] = Config
+    for part in path:
+        annotation = model.model_fields[str(part)].annotation if str(part) in model.model_fields else None
+        if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+            model = annotation
+        else:
+            return []
+    return list(model.model_fields)
+
+
+def dump_config(config: Config) -> str:
+    """TOML with every default written out; what is None is left out."""
+    return tomli_w.dumps(config.model_dump(mode="json", exclude_none=True))

@@ -1,0 +1,233 @@
+"""A run folder: what it holds, written so that a crash loses nothing."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from experiments.config import Config, dump_config, load_config
+from experiments.files import write_whole
+from generator.driver import Generation, SearchState
+from generator.judging import Judged
+from puzzles.errors import InputError
+from puzzles.grid import to_line
+
+HISTORY: Final = (
+    "generation",
+    "evaluations",
+    "valid",
+    "front_size",
+    "hypervolume",
+    "best_f1",
+    "best_f2",
+    "seconds",
+)
+PARETO: Final = (
+    "hints",
+    "solution",
+    "f1",
+    "f2",
+    "f1_se",
+    "f2_se",
+    "validated_f1",
+    "validated_f2",
+    "validated_f1_se",
+    "validated_f2_se",
+    "T",
+    "effort",
+    "hardest",
+    "peaks",
+    "hardest_family",
+    "grade",
+)
+_CHECKPOINT: Final = "state.npz"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What a checkpoint holds beside the search's state."""
+
+    evaluations_bytes: int
+    history_bytes: int
+    seconds: float
+
+
+class RunFolder:
+    """Reads and writes the files of one run."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @staticmethod
+    def create(out: Path, name: str, now: datetime) -> RunFolder:
+        """A new folder `<name>-<yyyymmdd-hhmmss>` under `out`; a number is added to a name that is taken."""
+        safe = re.sub(r"[^\w.-]+", "-", name, flags=re.UNICODE).strip(".-")[:60] or "run"
+        base = f"{safe}-{now:%Y%m%d-%H%M%S}"
+        for k in range(1000):
+            path = out / (base if k == 0 else f"{base}-{k}")
+            try:
+                path.mkdir(parents=True)
+            except FileExistsError:
+                if out.exists() and not out.is_dir():
+                    raise InputError(f"{out}: is a file, a folder is needed") from None
+                continue
+            except OSError as error:
+                raise InputError(f"{path}: cannot be made ({(error.strerror or str(error)).lower()})") from None
+            (path / "checkpoint").mkdir()
+            return RunFolder(path)
+        raise InputError(f"{out / base}: the name is taken a thousand times")
+
+    @staticmethod
+    def open(path: Path) -> RunFolder:
+        """An existing run folder. Raises InputError for anything else."""
+        if not path.is_dir():
+            raise InputError(f"{path}: no such run folder")
+        if not (path / "config.toml").is_file():
+            raise InputError(f"{path}: is no run folder, it has no config.toml")
+        return RunFolder(path)
+
+    def config(self) -> Config:
+        """The run's resolved config."""
+        return load_config(self.path / "config.toml")
+
+    def write_config(self, config: Config) -> None:
+        """config.toml, defaults and overrides written out."""
+        write_whole(self.path / "config.toml", dump_config(config))
+
+    def write_manifest(self, manifest: dict[str, Any]) -> None:
+        """manifest.json"""
+        write_whole(self.path / "manifest.json", json.dumps(manifest, indent=2, ensure_ascii=False) + "\n")
+
+    def manifest(self) -> dict[str, Any]:
+        """manifest.json as written; empty when there is none."""
+        path = self.path / "manifest.json"
+        return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+
+    def append(self, generation: Generation, seconds: float) -> Progress:
+        """Add one generation to the logs."""
+        lines = "".join(f"{line}\n" for line in _evaluation_lines(generation))
+        archive = generation.archive.rows
+        row = [
+            generation.number,
+            generation.evaluations,
+            generation.valid_total,
+            len(generation.archive),
+            repr(generation.archive.hypervolume()),
+            repr(float(archive.f1.max())) if archive is not None else "",
+            repr(float(archive.f2.max())) if archive is not None else "",
+            f"{seconds:.2f}",
+        ]
+        head = "" if (self.path / "history.csv").exists() else ",".join(HISTORY) + "\n"
+        return Progress(
+            self._append("evaluations.jsonl", lines),
+            self._append("history.csv", head + ",".join(str(v) for v in row) + "\n"),
+            seconds,
+        )
+
+    def _append(self, name: str, text: str) -> int:
+        path = self.path / name
+        try:
+            with path.open("ab") as file:
+                file.write(text.encode())
+                return file.tell()
+        except OSError as error:
+            raise InputError(f"{path}: cannot be written ({(error.strerror or str(error)).lower()})") from None
+
+    def save(self, state: SearchState, progress: Progress) -> None:
+        """The checkpoint, one file of plain arrays."""
+        arrays: dict[str, Any] = {
+            "counters": np.array([state.generation, state.evaluations, state.valid_total, state.stagnant]),
+            "progress": np.array([progress.evaluations_bytes, progress.history_bytes]),
+            "seconds": np.array([progress.seconds]),
+            "rank": state.rank,
+            "crowding": state.crowding,
+            "shares": state.shares,
+        }
+        for prefix, judged in (("population", state.population), ("archive", state.archive)):
+            if judged is not None:
+                for f in fields(Judged):
+                    arrays[f"{prefix}.{f.name}"] = getattr(judged, f.name)
+        buffer = io.BytesIO()
+        np.savez(buffer, **arrays)
+        write_whole(self.path / "checkpoint" / _CHECKPOINT, buffer.getvalue())
+
+    def load(self) -> tuple[SearchState, Progress] | None:
+        """The last checkpoint, with the logs cut back to it; None when there is none yet."""
+        path = self.path / "checkpoint" / _CHECKPOINT
+        if not path.is_file():
+            for name in ("evaluations.jsonl", "history.csv"):
+                (self.path / name).unlink(missing_ok=True)
+            return None
+        with np.load(path, allow_pickle=False) as data:
+            counters = data["counters"].tolist()
+            state = SearchState(
+                *counters,
+                _judged(data, "population"),
+                data["rank"],
+                data["crowding"],
+                _judged(data, "archive") if "archive.hints" in data else None,
+                data["shares"],
+            )
+            progress = Progress(int(data["progress"][0]), int(data["progress"][1]), float(data["seconds"][0]))
+        for name, length in (
+            ("evaluations.jsonl", progress.evaluations_bytes),
+            ("history.csv", progress.history_bytes),
+        ):
+            with (self.path / name).open("r+b") as file:
+                file.truncate(length)
+        return state, progress
+
+    def write_pareto(self, rows: list[dict[str, str]]) -> None:
+        """pareto.csv; see PARETO for the columns."""
+        buffer = io.StringIO()
+        writer = csv.DictWriter(buffer, PARETO, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+        write_whole(self.path / "pareto.csv", buffer.getvalue())
+
+    def pareto(self) -> list[dict[str, str]]:
+        """The rows of pareto.csv. Raises InputError when the run has not come that far."""
+        path = self.path / "pareto.csv"
+        if not path.is_file():
+            raise InputError(f"{self.path}: has no pareto.csv yet; finish it with: hintsmith run --resume {self.path}")
+        with path.open(encoding="utf-8", newline="") as file:
+            return list(csv.DictReader(file))
+
+    def history(self) -> list[dict[str, str]]:
+        """The rows of history.csv; empty when there is none."""
+        path = self.path / "history.csv"
+        if not path.is_file():
+            return []
+        with path.open(encoding="utf-8", newline="") as file:
+            return list(csv.DictReader(file))
+
+
+def _judged(data: Any, prefix: str) -> Judged:
+    return Judged(*(data[f"{prefix}.{f.name}"] for f in fields(Judged)))
+
+
+def _evaluation_lines(generation: Generation) -> Iterator[str]:
+    judged = generation.judged
+    for k in np.flatnonzero(judged.valid).tolist():
+        yield json.dumps(
+            {
+                "generation": generation.number,
+                "hints": to_line(judged.hints[k]),
+                "f1": float(judged.f1[k]),
+                "f2": float(judged.f2[k]),
+                "f1_se": float(judged.f1_se[k]),
+                "f2_se": float(judged.f2_se[k]),
+                "T": int(judged.turns[k]),
+                "effort": round(float(judged.effort[k]), 6),
+            },
+            separators=(",", ":"),
+        )

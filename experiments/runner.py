@@ -1,0 +1,281 @@
+"""Run, resume, validate: from a config to a finished run folder."""
+
+from __future__ import annotations
+
+import os
+import platform
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from types import FrameType
+from typing import Any, Final, Protocol
+
+import numpy as np
+
+from evaluation.settings import EvaluationSettings
+from experiments.avoid import make_filter
+from experiments.config import Config
+from experiments.figures import draw_front
+from experiments.folder import Progress, RunFolder
+from generator.archive import hypervolume
+from generator.bounds import Bounds
+from generator.driver import Generation, Search, SearchSettings
+from generator.judging import Judged, Task, judge
+from generator.pool import WorkerPool
+from puzzles.grid import to_line
+from puzzles.kernel import is_cold
+from puzzles.solutions import count_batch
+
+_FRESH: Final = 0x9E3779B97F4A7C15
+"""Mixed into the seed for the validation, so that its walks are none of the search's."""
+
+
+class Watcher(Protocol):
+    """Is told how a run goes."""
+
+    def message(self, text: str) -> None:
+        """One line for the user."""
+        ...
+
+    def generation(self, generation: Generation, seconds: float, total: int) -> None:
+        """After each generation: seconds since the start, evaluations in all."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a run ended."""
+
+    folder: Path
+    front: int
+    """Puzzles on the front."""
+    claimed: float
+    """Hypervolume to (0, 0) of the scores that the search saw."""
+    validated: float
+    """Hypervolume of the non-dominated validated scores."""
+    interrupted: bool
+
+
+def worker_count(config: Config) -> int:
+    """The configured number, or the cores this process may use."""
+    if config.parallel.workers:
+        return config.parallel.workers
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
+
+
+def search_settings(config: Config) -> SearchSettings:
+    """The search's settings of a config."""
+    s = config.search
+    d = config.difficulty
+    evaluations = s.evaluations
+    if s.generations is not None:
+        evaluations = min(evaluations, s.generations * s.population)
+    return SearchSettings(
+        pattern=config.pattern(),
+        seed=config.seed,
+        population=s.population,
+        evaluations=evaluations,
+        algorithm=s.algorithm,
+        objectives=s.objectives,
+        weights=s.weights,
+        repair_budget=s.repair_budget,
+        stagnation=s.stagnation,
+        fixed=config.fixed(),
+        bounds=Bounds(
+            d.effort or (None, None), d.hardest or (None, None), d.turns or (None, None), d.peaks or (None, None)
+        ),
+    )
+
+
+def start(config: Config, out: Path, watcher: Watcher) -> Outcome:
+    """A new run under `out`."""
+    settings = search_settings(config)
+    with _pool(config, watcher) as pool:
+        search = _search(config, settings, pool)
+        folder = RunFolder.create(out, config.name, datetime.now())
+        folder.write_config(config)
+        manifest = _manifest(config)
+        folder.write_manifest(manifest)
+        return _drive(folder, config, search, pool, watcher, manifest, Progress(0, 0, 0.0))
+
+
+def resume(path: Path, watcher: Watcher) -> Outcome:
+    """Go on with an interrupted run where its last checkpoint was."""
+    folder = RunFolder.open(path)
+    config = folder.config()
+    manifest = folder.manifest() or _manifest(config)
+    loaded = folder.load()
+    state, progress = loaded if loaded is not None else (None, Progress(0, 0, 0.0))
+    settings = search_settings(config)
+    with _pool(config, watcher) as pool:
+        search = Search(settings, config.evaluation_settings(), pool, state, make_filter(config))
+        if state is not None:
+            watcher.message(f"goes on after generation {state.generation}, {state.evaluations} evaluations")
+        return _drive(folder, config, search, pool, watcher, manifest, progress)
+
+
+def _search(config: Config, settings: SearchSettings, pool: WorkerPool) -> Search:
+    return Search(settings, config.evaluation_settings(), pool, None, make_filter(config))
+
+
+def _pool(config: Config, watcher: Watcher) -> WorkerPool:
+    return WorkerPool(worker_count(config), config.parallel.backend, config.parallel.scheduler, watcher.message)
+
+
+def _drive(
+    folder: RunFolder,
+    config: Config,
+    search: Search,
+    pool: WorkerPool,
+    watcher: Watcher,
+    manifest: dict[str, Any],
+    progress: Progress,
+) -> Outcome:
+    if is_cold():
+        watcher.message("compiling the kernels for this machine, once (about half a minute)")
+    _warm_up(config)
+    began = time.monotonic() - progress.seconds
+    total = search.settings.evaluations
+    judged_total = progress_valid = 0
+    with _stop_flag() as stopped:
+        for generation in search.run():
+            seconds = time.monotonic() - began
+            progress = folder.append(generation, seconds)
+            folder.save(search.state, progress)
+            judged_total, progress_valid = generation.evaluations, generation.valid_total
+            watcher.generation(generation, seconds, total)
+            if stopped():
+                break
+        interrupted = stopped() and judged_total < total
+    if interrupted:
+        watcher.message(f"interrupted; the front so far is kept, go on with: hintsmith run --resume {folder.path}")
+    rows = search.archive.rows
+    claimed = search.archive.hypervolume()
+    validated = 0.0
+    if rows is not None:
+        watcher.message(f"validating {len(rows)} puzzles with {config.validation.walks} fresh walks each")
+        fresh = _validate(config, rows, pool)
+        validated = hypervolume(fresh.f1, fresh.f2)
+        folder.write_pareto(_pareto_rows(rows, fresh, config.evaluation_settings()))
+    else:
+        folder.write_pareto([])
+    manifest |= {
+        "end": _now(),
+        "finished": not interrupted,
+        "counts": {
+            "evaluations": judged_total,
+            "valid": progress_valid,
+            "front": len(search.archive),
+        },
+        "hypervolume": {"claimed": claimed, "validated": validated},
+    }
+    folder.write_manifest(manifest)
+    draw_front(folder)
+    return Outcome(folder.path, len(search.archive), claimed, validated, interrupted)
+
+
+def _warm_up(config: Config) -> None:
+    """Compile in this process before the workers start, so that they find the code in the cache."""
+    pattern = config.pattern()
+    hints = np.where(pattern, 1, 0).astype(np.uint8)[None, :]
+    free = pattern.copy()
+    judge(Task(hints, pattern, free, np.ones(1, np.uint64), 200, config.evaluation_settings()))
+
+
+def _validate(config: Config, rows: Judged, pool: WorkerPool) -> Judged:
+    """The same puzzles scored with fresh seeds and the validation's number of walks."""
+    settings = replace(
+        config.evaluation_settings(), walks=config.validation.walks, seed=(config.seed ^ _FRESH) % 2**64
+    )
+    pattern = config.pattern()
+    nothing = np.zeros(len(rows), np.uint64)
+    return pool.judge(Task(rows.hints, pattern, pattern, nothing, 0, settings))
+
+
+def _pareto_rows(rows: Judged, fresh: Judged, settings: EvaluationSettings) -> list[dict[str, str]]:
+    """The lines of pareto.csv; raises AssertionError should a puzzle lack its proof of one solution."""
+    proof = count_batch(rows.hints)
+    assert bool((proof.counts == 1).all()), "a puzzle on the front has not exactly one solution"
+    difficulties = describe(rows, fresh, settings)
+    lines: list[dict[str, str]] = []
+    for k in range(len(rows)):
+        lines.append(
+            {
+                "hints": to_line(rows.hints[k]),
+                "solution": to_line(proof.found[k, 0]),
+                "f1": repr(float(rows.f1[k])),
+                "f2": repr(float(rows.f2[k])),
+                "f1_se": repr(float(rows.f1_se[k])),
+                "f2_se": repr(float(rows.f2_se[k])),
+                "validated_f1": repr(float(fresh.f1[k])),
+                "validated_f2": repr(float(fresh.f2[k])),
+                "validated_f1_se": repr(float(fresh.f1_se[k])),
+                "validated_f2_se": repr(float(fresh.f2_se[k])),
+                "T": str(int(rows.turns[k])),
+                "effort": f"{float(fresh.effort[k]):.4f}",
+                "hardest": f"{float(fresh.hardest[k]):.4f}",
+                "peaks": f"{float(fresh.peaks[k]):.2f}",
+                "hardest_family": difficulties[k][0],
+                "grade": difficulties[k][1],
+            }
+        )
+    return lines
+
+
+def describe(rows: Judged, fresh: Judged, settings: EvaluationSettings) -> list[tuple[str, str]]:
+    """The hardest family needed and the grade of each puzzle, by name."""
+    return [("", "")] * len(rows)
+
+
+def _manifest(config: Config) -> dict[str, Any]:
+    versions: dict[str, str] = {"python": platform.python_version()}
+    for package in ("hintsmith", "numpy", "numba", "pymoo", "joblib", "pyqbpp"):
+        try:
+            versions[package] = version(package)
+        except PackageNotFoundError:
+            versions[package] = "not installed"
+    return {
+        "name": config.name,
+        "versions": versions,
+        "platform": f"{platform.system()} {platform.machine()}",
+        "seed": config.seed,
+        "command": sys.argv[1:],
+        "pattern": "".join("1" if on else "0" for on in config.pattern()),
+        "workers": worker_count(config),
+        "start": _now(),
+    }
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+@contextmanager
+def _stop_flag() -> Iterator[Callable[[], bool]]:
+    """While inside, the first Ctrl-C only asks to stop after this generation; a second one ends at once."""
+    asked: list[int] = []
+
+    def ask(number: int, frame: FrameType | None) -> None:
+        if asked:
+            raise KeyboardInterrupt
+        asked.append(number)
+
+    try:
+        before = signal.signal(signal.SIGINT, ask)
+    except ValueError:  # not in the main thread: the caller looks after interrupts
+        yield lambda: False
+        return
+    try:
+        yield lambda: bool(asked)
+    finally:
+        signal.signal(signal.SIGINT, before)
+

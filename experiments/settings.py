@@ -1,0 +1,25 @@
+"""Evaluation settings from command line options."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from evaluation.settings import EvaluationSettings, UniquenessSettings
+from puzzles.errors import InputError
+
+
+def make_settings(
+    *, walks: int = 1, walk: str = "policy", seed: int = 0, x_wing: bool = True, uniqueness: str = "exact"
+) -> EvaluationSettings:
+    """Settings with the defaults of semantics.md. Raises InputError that names the option."""
+    if walk not in ("policy", "mcts"):
+        raise InputError(f"--walk: {walk!r} is neither policy nor mcts")
+    if uniqueness not in ("exact", "qubo"):
+        raise InputError(f"--uniqueness: {uniqueness!r} is neither exact nor qubo")
+    return EvaluationSettings(
+        walks=walks,
+        walk=cast(Literal["policy", "mcts"], walk),
+        seed=seed,
+        x_wing=x_wing,
+        uniqueness=UniquenessSettings(method=cast(Literal["qubo", "exact"], uniqueness)),
+    )
