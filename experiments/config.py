@@ -32,7 +32,7 @@ class PuzzleSection(_Section):
 
     pattern: str = Field(description="A shipped pattern's name, 81 marks, nine lines of nine, or a file.")
     fixed: dict[str, Annotated[int, Field(ge=1, le=9)]] = Field(
-        default_factory=dict, description='Digits that must stand in hint cells, as { r5c5 = 1 }.'
+        default_factory=dict, description="Digits that must stand in hint cells, as { r5c5 = 1 }."
     )
     avoid: list[str] = Field(
         default_factory=list,
@@ -107,12 +107,12 @@ class Config(_Section):
     name: str = Field("run", min_length=1, max_length=10_000, description="Names the run folder.")
     seed: int = Field(0, ge=0, lt=2**63, description="Everything random follows from it.")
     puzzle: PuzzleSection
-    search: SearchSection = Field(default_factory=SearchSection)
-    evaluation: EvaluationSection = Field(default_factory=EvaluationSection)
-    uniqueness: UniquenessSection = Field(default_factory=UniquenessSection)
-    difficulty: DifficultySection = Field(default_factory=DifficultySection)
-    validation: ValidationSection = Field(default_factory=ValidationSection)
-    parallel: ParallelSection = Field(default_factory=ParallelSection)
+    search: SearchSection = SearchSection.model_validate({})
+    evaluation: EvaluationSection = EvaluationSection.model_validate({})
+    uniqueness: UniquenessSection = UniquenessSection.model_validate({})
+    difficulty: DifficultySection = DifficultySection.model_validate({})
+    validation: ValidationSection = ValidationSection.model_validate({})
+    parallel: ParallelSection = ParallelSection.model_validate({})
 
     def evaluation_settings(self) -> EvaluationSettings:
         """The settings of the search's evaluations. Raises InputError that names the key."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -41,12 +41,12 @@ def evaluate_entries(
     chunks = [entries[k : k + _CHUNK] for k in range(0, len(entries), _CHUNK)]
     grids = [np.array([e.values for e in chunk if e.values is not None], np.uint8).reshape(-1, 81) for chunk in chunks]
     if workers == 1 or len(chunks) == 1:
-        results: Iterator[list[Evaluation]] = (_evaluate(grid, settings, marks) for grid in grids)
+        results: Iterable[Any] = (_evaluate(grid, settings, marks) for grid in grids)
     else:
         run = Parallel(n_jobs=workers or -1, return_as="generator")
-        results = run(delayed(_evaluate)(grid, settings, marks) for grid in grids)
+        results = iter(run(delayed(_evaluate)(grid, settings, marks) for grid in grids))
     for chunk, evaluations in zip(chunks, results, strict=True):
-        good = iter(evaluations)
+        good: Iterator[Evaluation] = iter(evaluations)
         for entry in chunk:
             yield entry, (None if entry.values is None else next(good))
 

@@ -170,12 +170,15 @@ class RunFolder:
         with np.load(path, allow_pickle=False) as data:
             counters = data["counters"].tolist()
             state = SearchState(
-                *counters,
-                _judged(data, "population"),
-                data["rank"],
-                data["crowding"],
-                _judged(data, "archive") if "archive.hints" in data else None,
-                data["shares"],
+                generation=counters[0],
+                evaluations=counters[1],
+                valid_total=counters[2],
+                stagnant=counters[3],
+                population=_judged(data, "population"),
+                rank=data["rank"],
+                crowding=data["crowding"],
+                archive=_judged(data, "archive") if "archive.hints" in data else None,
+                shares=data["shares"],
             )
             progress = Progress(int(data["progress"][0]), int(data["progress"][1]), float(data["seconds"][0]))
         for name, length in (
@@ -189,7 +192,7 @@ class RunFolder:
     def write_pareto(self, rows: list[dict[str, str]]) -> None:
         """pareto.csv; see PARETO for the columns."""
         buffer = io.StringIO()
-        writer = csv.DictWriter(buffer, PARETO, lineterminator="\n")
+        writer: csv.DictWriter[str] = csv.DictWriter(buffer, PARETO, lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
         write_whole(self.path / "pareto.csv", buffer.getvalue())

@@ -7,7 +7,7 @@ import platform
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -193,9 +193,7 @@ def _warm_up(config: Config) -> None:
 
 def _validate(config: Config, rows: Judged, pool: WorkerPool) -> Judged:
     """The same puzzles scored with fresh seeds and the validation's number of walks."""
-    settings = replace(
-        config.evaluation_settings(), walks=config.validation.walks, seed=(config.seed ^ _FRESH) % 2**64
-    )
+    settings = replace(config.evaluation_settings(), walks=config.validation.walks, seed=(config.seed ^ _FRESH) % 2**64)
     pattern = config.pattern()
     nothing = np.zeros(len(rows), np.uint64)
     return pool.judge(Task(rows.hints, pattern, pattern, nothing, 0, settings))
@@ -260,7 +258,7 @@ def _now() -> str:
 
 
 @contextmanager
-def _stop_flag() -> Iterator[Callable[[], bool]]:
+def _stop_flag() -> Generator[Callable[[], bool]]:
     """While inside, the first Ctrl-C only asks to stop after this generation; a second one ends at once."""
     asked: list[int] = []
 
@@ -278,4 +276,3 @@ def _stop_flag() -> Iterator[Callable[[], bool]]:
         yield lambda: bool(asked)
     finally:
         signal.signal(signal.SIGINT, before)
-

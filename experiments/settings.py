@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal, cast
-
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from puzzles.errors import InputError
 
@@ -18,8 +16,8 @@ def make_settings(
         raise InputError(f"--uniqueness: {uniqueness!r} is neither exact nor qubo")
     return EvaluationSettings(
         walks=walks,
-        walk=cast(Literal["policy", "mcts"], walk),
+        walk=walk,
         seed=seed,
         x_wing=x_wing,
-        uniqueness=UniquenessSettings(method=cast(Literal["qubo", "exact"], uniqueness)),
+        uniqueness=UniquenessSettings(method=uniqueness),
     )

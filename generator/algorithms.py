@@ -22,7 +22,7 @@ SINGLE: Final = ("ga",)
 class _Unused(Sampling):
     """The driver brings the first population itself."""
 
-    def _do(self, problem: Any, n_samples: int, **kwargs: Any) -> np.ndarray:
+    def _do(self, problem: Any, n_samples: int, *args: Any, **kwargs: Any) -> np.ndarray:
         raise AssertionError("the driver samples")
 
 

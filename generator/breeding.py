@@ -44,7 +44,7 @@ class Breeding(InfillCriterion):
         random = random_state if random_state is not None else np.random.default_rng(0)
         parents = _tournaments(pop, 2 * n_offsprings, random)
         operators = random.choice(len(OPERATORS), n_offsprings, p=self.shares.probabilities())
-        hints = pop.get("X").astype(np.uint8)
+        hints = np.asarray(pop.get("X"), np.uint8)
         children = np.empty((n_offsprings, 81), np.uint8)
         for k, operator in enumerate(operators.tolist()):
             mother, father = hints[parents[2 * k]], hints[parents[2 * k + 1]]
@@ -74,7 +74,7 @@ class Breeding(InfillCriterion):
 def _tournaments(pop: Population, number: int, random: np.random.Generator) -> NDArray[np.int64]:
     """Winners of binary tournaments: less violation, then better rank, then more crowding distance."""
     pairs = random.integers(0, len(pop), (number, 2))
-    violation = pop.get("CV")[:, 0]
+    violation = np.asarray(pop.get("CV"), dtype=float)[:, 0]
     rank = np.array([individual.get("rank") if individual.has("rank") else 0 for individual in pop], dtype=float)
     spread = np.array(
         [individual.get("crowding") if individual.has("crowding") else 0.0 for individual in pop], dtype=float

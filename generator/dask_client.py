@@ -19,9 +19,7 @@ def connect(scheduler: str | None, workers: int) -> Any:
             'parallel.backend: "dask" needs the distributed package: pip install "hintsmith[dask]"'
         ) from None
     if scheduler is None:
-        cluster = LocalCluster(
-            n_workers=workers, threads_per_worker=1, dashboard_address=None, host="127.0.0.1"
-        )
+        cluster = LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=":0", host="127.0.0.1")
         return Client(cluster)
     try:
         return Client(scheduler, timeout=10)

@@ -137,8 +137,8 @@ class Search:
             off = self._breeding.do(
                 self._problem, self._algorithm.pop, min(self.settings.population, room), random_state=random
             )
-            operators = off.get("operator").astype(np.int64)
-            judged = self._judge(off.get("X").astype(np.uint8), random, self.settings.repair_budget)
+            operators = np.asarray(off.get("operator"), np.int64)
+            judged = self._judge(np.asarray(off.get("X"), np.uint8), random, self.settings.repair_budget)
         self._evaluations += len(judged)
         kept = self._accepted(judged)
         self._valid += int(kept.valid.sum())
@@ -186,7 +186,7 @@ class Search:
         pool = offered if self._known is None else join([self._known, offered])
         infills.set("row", np.arange(len(infills)) + (len(pool) - len(offered)))
         self._algorithm.advance(infills=infills)
-        rows = self._algorithm.pop.get("row").astype(np.int64)
+        rows = np.asarray(self._algorithm.pop.get("row"), np.int64)
         if operators is not None:
             alive = {pool.hints[row].tobytes() for row in rows.tolist()}
             lives = np.array([row in fresh and judged.hints[row].tobytes() in alive for row in range(len(judged))])

@@ -26,7 +26,7 @@ class HintProblem(Problem):
     ) -> None:
         self.objectives = objectives
         self.weights = weights
-        self.bounds = bounds or Bounds()
+        self.wishes = bounds or Bounds()
         super().__init__(
             n_var=81,
             n_obj=2 if objectives == "multi" else 1,
@@ -43,7 +43,7 @@ class HintProblem(Problem):
             f = np.stack([g1, g2], axis=1)
         else:
             f = (self.weights[0] * g1 + self.weights[1] * g2)[:, None]
-        wish = np.where(judged.valid, self.bounds.measure(judged), 0.0)
+        wish = np.where(judged.valid, self.wishes.measure(judged), 0.0)
         return f, np.concatenate([judged.violations.astype(float), wish[:, None]], axis=1)
 
     def population(self, judged: Judged) -> Population:

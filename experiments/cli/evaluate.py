@@ -8,7 +8,9 @@ import typer
 
 
 def evaluate(
-    puzzles: Annotated[list[str] | None, typer.Argument(help="Puzzles, files of puzzles, or - for standard input.")] = None,
+    puzzles: Annotated[
+        list[str] | None, typer.Argument(help="Puzzles, files of puzzles, or - for standard input.")
+    ] = None,
     json_: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
     trace: Annotated[bool, typer.Option("--trace", help="With --json: the first walk too.")] = False,
     walks: Annotated[int, typer.Option(min=1, help="Walks per puzzle.")] = 32,

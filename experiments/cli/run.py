@@ -32,7 +32,9 @@ def run(
     with TerminalWatcher() as watcher:
         if resume is not None:
             if set_ or seed is not None or workers is not None:
-                raise InputError("run: --resume takes the run's own config; --set, --seed and --workers do not go with it")
+                raise InputError(
+                    "run: --resume takes the run's own config; --set, --seed and --workers do not go with it"
+                )
             outcome = runner.resume(resume, watcher)
         else:
             assert config is not None

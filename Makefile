@@ -1,0 +1,32 @@
+# The two commands of the README, and what the developers need.
+VENV ?= .venv
+PYTHON ?= python3
+BIN := $(VENV)/bin
+READY := $(VENV)/.installed
+
+.PHONY: run test test-all lint install clean
+
+run: install
+	$(BIN)/hintsmith run configs/quickstart.toml
+
+test: install
+	$(BIN)/python -m pytest -m "not slow"
+
+test-all: install
+	$(BIN)/python -m pytest
+
+lint: install
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright --pythonpath $(BIN)/python
+	$(BIN)/lint-imports
+
+install: $(READY)
+
+$(READY): pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]"
+	touch $(READY)
+
+clean:
+	rm -rf $(VENV) dist build
