@@ -1,0 +1,225 @@
+"""How hard a puzzle is, in numbers and in one word: effort, hardest turn, hardest family needed, grade."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from evaluation.board import Desk, new_desk
+from evaluation.evaluator import Scores
+from evaluation.state import (
+    ALL_UNITS,
+    CAND,
+    CELL,
+    DIRTY,
+    LEFT,
+    LOW,
+    ONE,
+    POP,
+    POS,
+    UNIT_BITS,
+    automatic_fill,
+    fill_cell,
+    load_board,
+    refresh_counts,
+)
+from evaluation.techniques import FAMILY_KEYS
+from evaluation.techniques.hidden_subset import refresh_subsets, remove_subset
+from evaluation.techniques.locked_candidates import find_locked, remove_locked
+from evaluation.techniques.x_wing import find_x_wings, remove_x_wing
+from puzzles.grid import Grid
+from puzzles.kernel import kernel
+
+Level = Literal[0, 1, 2, 3, 4]
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """One of the five grades."""
+
+    level: int
+    """0 (easiest) to 4."""
+    english: str
+    japanese: str
+
+
+GRADES: Final = (
+    Grade(0, "easy", "入門"),
+    Grade(1, "gentle", "初級"),
+    Grade(2, "moderate", "中級"),
+    Grade(3, "hard", "上級"),
+    Grade(4, "fiendish", "最上級"),
+)
+GRADE_NAMES: Final = tuple(grade.english for grade in GRADES)
+
+EFFORT_BOUNDS: Final = (0.0, 0.0, 0.0, 0.0)
+"""Efforts at which the grades gentle, moderate, hard and fiendish begin: the quintiles of the shipped
+puzzles (docs/difficulty.md), for the default levels."""
+FAMILY_FLOOR: Final = (0, 0, 0, 2, 3, 4)
+"""(6,) the lowest grade of a puzzle that cannot do without a family: singles bind nothing, locked candidates
+make it moderate at least, hidden subsets hard, an X-wing fiendish."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difficulty:
+    """What a publisher may ask of a puzzle's difficulty."""
+
+    effort: float
+    """Mean over the walks of Σ d(t)."""
+    hardest_turn: float
+    """Mean over the walks of max d(t)."""
+    hardest_family: int
+    """The smallest k such that the families 0–k alone finish the puzzle."""
+    shares: tuple[float, ...]
+    """(6,) share of all turns per family; they add up to 1."""
+    peaks: float
+    """Mean number of peaks of a walk."""
+    turns: int
+    """T of the first walk."""
+    grade: Grade
+
+    @property
+    def family_key(self) -> str:
+        """The hardest family's name in JSON."""
+        return FAMILY_KEYS[self.hardest_family]
+
+
+def grade_of(effort: float, hardest_family: int) -> Grade:
+    """The grade of a puzzle: that of its effort, but not below the floor of the hardest family it needs.
+
+    Both parts only rise, so neither more effort nor a harder family ever lowers a grade.
+
+    Args:
+        effort: Σ d(t), at least 0, by the default levels.
+        hardest_family: 0–5.
+    """
+    by_effort = sum(effort >= bound for bound in EFFORT_BOUNDS)
+    return GRADES[max(by_effort, FAMILY_FLOOR[hardest_family])]
+
+
+def difficulty_of(hints: Grid, scores: Scores) -> Difficulty:
+    """The difficulty of (81,) hints that the techniques finish, from the scores of their walks.
+
+    Raises ValueError for hints that the techniques do not finish: they have no scores.
+    """
+    family = hardest_family_needed(hints)
+    if family < 0:
+        raise ValueError("these hints cannot be finished by the techniques, so they have no difficulty")
+    return Difficulty(
+        scores.effort,
+        scores.hardest,
+        family,
+        scores.shares,
+        scores.peaks,
+        scores.turns,
+        grade_of(scores.effort, family),
+    )
+
+
+def hardest_family_needed(hints: Grid) -> int:
+    """`hardest_families_needed` of one puzzle, (81,) digits."""
+    return int(hardest_families_needed(hints[None, :])[0])
+
+
+def hardest_families_needed(hints: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """For each of (n, 81) hints the smallest k such that the families 0–k alone finish it; −1 where none does.
+
+    Every board is taken by the easiest family that gets on, and a harder one is allowed only when all
+    easier ones are exhausted. The techniques never stop working because something else was filled or
+    removed before (at most they turn into a single, which is easier), so the cells that the families 0–k
+    reach do not depend on the order, and the k found is the smallest.
+    """
+    batch = np.ascontiguousarray(hints, dtype=np.uint8)
+    needed = np.zeros(len(batch), np.int64)
+    _needed_many(batch, new_desk(), needed)
+    return needed
+
+
+@kernel
+def _needed_many(hints, desk: Desk, needed):
+    values = np.empty(81, np.int64)
+    for n in range(hints.shape[0]):
+        for k in range(81):
+            values[k] = hints[n, k]
+        needed[n] = _needed(values, desk)
+
+
+@kernel
+def _needed(values, desk: Desk):
+    """The hardest family needed for a board of (81,) int64 digits, which are filled in place; −1 when stuck."""
+    state = desk.state
+    if not load_board(state, values) or automatic_fill(state, values, ALL_UNITS) < 0:
+        return -1
+    hardest = 0
+    while state[LEFT]:
+        refresh_counts(state)
+        state[DIRTY] = 0
+        family, cell, digit = _easiest_single(state)
+        if family < 0:
+            family, cell, digit = _easiest_elimination(desk)
+            if family < 0:
+                return -1
+        hardest = max(hardest, family)
+        if state[CAND + cell] >> digit & 1 == 0:
+            return -1
+        values[cell] = digit + 1
+        fill_cell(state, cell, digit)
+        if automatic_fill(state, values, UNIT_BITS[cell]) < 0:
+            return -1
+    return hardest
+
+
+@kernel
+def _easiest_single(state):
+    """Family, cell and digit (0–8) of a single of the easiest kind on the board; −1 without one."""
+    for step in range(27):
+        unit = (step + 18) % 27  # boxes first
+        if state[ONE + unit]:
+            digit = LOW[state[ONE + unit]]
+            return 0 if unit >= 18 else 1, CELL[unit, LOW[state[POS + 9 * unit + digit]]], digit
+    for cell in range(81):
+        mask = state[CAND + cell]
+        if mask and POP[mask] == 1:
+            return 2, cell, LOW[mask]
+    return -1, 0, 0
+
+
+@kernel
+def _easiest_elimination(desk: Desk):
+    """Remove what the eliminating families remove, the easiest first, until a single stands.
+
+    Returns:
+        The hardest family that had to be used, the cell and the digit (0–8) of the single; −1 when nothing is left.
+    """
+    board = desk.prepared
+    board[:] = desk.state
+    board[DIRTY] = ALL_UNITS
+    hardest = 3
+    while True:
+        refresh_counts(board)
+        refresh_subsets(board, desk.prepared_subsets, desk.prepared_counts)
+        board[DIRTY] = 0
+        family, cell, digit = _easiest_single(board)
+        if family >= 0:
+            return hardest, cell, digit
+        number = find_locked(board, desk.found)
+        for k in range(number):
+            remove_locked(board, desk.found[k])
+        if number:
+            continue
+        hardest = max(hardest, 4)
+        for unit in range(27):
+            for k in range(desk.prepared_counts[unit]):
+                remove_subset(board, desk.prepared_subsets[unit, k])
+                number += 1
+        if number:
+            continue
+        hardest = 5
+        number = find_x_wings(board, desk.found)
+        for k in range(number):
+            remove_x_wing(board, desk.found[k])
+        if number == 0:
+            return -1, 0, 0
