@@ -6,6 +6,7 @@ import difflib
 import json
 import re
 import tomllib
+from dataclasses import fields
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
@@ -13,14 +14,24 @@ import numpy as np
 import tomli_w
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from evaluation.difficulty import GRADE_NAMES
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from evaluation.techniques import FAMILY_KEYS, INSTANCES, SINGLE_LEVELS
+from generator.bounds import Bounds
 from puzzles.errors import InputError
 from puzzles.grid import Grid
 from puzzles.pattern import Pattern, from_marks, library, named_pattern
 from puzzles.reading import read_argument, read_file_text
 
+GradeName = Literal["easy", "gentle", "moderate", "hard", "fiendish"]
+FamilyName = Literal[
+    "hidden_single_box", "hidden_single_line", "naked_single", "locked_candidates", "hidden_subset", "x_wing"
+]
 _CELL: Final = re.compile(r"^r([1-9])c([1-9])$")
+
+
+def _ranks(names: tuple[str, ...], ends: tuple[str, str]) -> tuple[float, float]:
+    return float(names.index(ends[0])), float(names.index(ends[1]))
 
 
 class _Section(BaseModel):
@@ -85,6 +96,22 @@ class DifficultySection(_Section):
     hardest: tuple[float, float] | None = Field(None, description="The hardest turn's d(t).")
     turns: tuple[int, int] | None = Field(None, description="T, the number of turns.")
     peaks: tuple[float, float] | None = Field(None, description="Number of peaks.")
+    grade: tuple[GradeName, GradeName] | None = Field(None, description="Lowest and highest grade.")
+    hardest_family: tuple[FamilyName, FamilyName] | None = Field(
+        None, description="The hardest family that the puzzle cannot do without."
+    )
+
+    def bounds(self) -> Bounds:
+        """The wishes as numbers."""
+        free = (None, None)
+        return Bounds(
+            self.effort or free,
+            self.hardest or free,
+            self.turns or free,
+            self.peaks or free,
+            free if self.hardest_family is None else _ranks(FAMILY_KEYS, self.hardest_family),
+            free if self.grade is None else _ranks(GRADE_NAMES, self.grade),
+        )
 
 
 class ValidationSection(_Section):
@@ -203,10 +230,12 @@ def make_config(data: dict[str, Any], source: str) -> Config:
         raise InputError(f"{source}: {error}") from None
     if config.parallel.scheduler and config.parallel.backend != "dask":
         raise InputError(f'{source}: parallel.scheduler: needs backend = "dask"')
-    for name in ("effort", "hardest", "turns", "peaks"):
-        bounds = getattr(config.difficulty, name)
-        if bounds is not None and bounds[0] > bounds[1]:
-            raise InputError(f"{source}: difficulty.{name}: [{bounds[0]}, {bounds[1]}] is empty, low comes first")
+    bounds = config.difficulty.bounds()
+    for bound in fields(bounds):
+        low, high = getattr(bounds, bound.name)
+        if low is not None and high is not None and low > high:
+            name = {"family": "hardest_family"}.get(bound.name, bound.name)
+            raise InputError(f"{source}: difficulty.{name}: the range is empty, the lower end comes first")
     return config
 
 

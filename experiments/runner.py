@@ -18,13 +18,13 @@ from typing import Any, Final, Protocol
 
 import numpy as np
 
-from evaluation.settings import EvaluationSettings
+from evaluation.difficulty import GRADES
+from evaluation.techniques import FAMILY_KEYS
 from experiments.avoid import make_filter
 from experiments.config import Config
 from experiments.figures import draw_front
 from experiments.folder import Progress, RunFolder
 from generator.archive import hypervolume
-from generator.bounds import Bounds
 from generator.driver import Generation, Search, SearchSettings
 from generator.judging import Judged, Task, judge
 from generator.pool import WorkerPool
@@ -75,7 +75,6 @@ def worker_count(config: Config) -> int:
 def search_settings(config: Config) -> SearchSettings:
     """The search's settings of a config."""
     s = config.search
-    d = config.difficulty
     evaluations = s.evaluations
     if s.generations is not None:
         evaluations = min(evaluations, s.generations * s.population)
@@ -90,9 +89,7 @@ def search_settings(config: Config) -> SearchSettings:
         repair_budget=s.repair_budget,
         stagnation=s.stagnation,
         fixed=config.fixed(),
-        bounds=Bounds(
-            d.effort or (None, None), d.hardest or (None, None), d.turns or (None, None), d.peaks or (None, None)
-        ),
+        bounds=config.difficulty.bounds(),
     )
 
 
@@ -165,7 +162,7 @@ def _drive(
         watcher.message(f"validating {len(rows)} puzzles with {config.validation.walks} fresh walks each")
         fresh = _validate(config, rows, pool)
         validated = hypervolume(fresh.f1, fresh.f2)
-        folder.write_pareto(_pareto_rows(rows, fresh, config.evaluation_settings()))
+        folder.write_pareto(_pareto_rows(rows, fresh))
     else:
         folder.write_pareto([])
     manifest |= {
@@ -199,11 +196,10 @@ def _validate(config: Config, rows: Judged, pool: WorkerPool) -> Judged:
     return pool.judge(Task(rows.hints, pattern, pattern, nothing, 0, settings))
 
 
-def _pareto_rows(rows: Judged, fresh: Judged, settings: EvaluationSettings) -> list[dict[str, str]]:
+def _pareto_rows(rows: Judged, fresh: Judged) -> list[dict[str, str]]:
     """The lines of pareto.csv; raises AssertionError should a puzzle lack its proof of one solution."""
     proof = count_batch(rows.hints)
     assert bool((proof.counts == 1).all()), "a puzzle on the front has not exactly one solution"
-    difficulties = describe(rows, fresh, settings)
     lines: list[dict[str, str]] = []
     for k in range(len(rows)):
         lines.append(
@@ -222,16 +218,11 @@ def _pareto_rows(rows: Judged, fresh: Judged, settings: EvaluationSettings) -> l
                 "effort": f"{float(fresh.effort[k]):.4f}",
                 "hardest": f"{float(fresh.hardest[k]):.4f}",
                 "peaks": f"{float(fresh.peaks[k]):.2f}",
-                "hardest_family": difficulties[k][0],
-                "grade": difficulties[k][1],
+                "hardest_family": FAMILY_KEYS[int(rows.family[k])],
+                "grade": GRADES[int(fresh.grade[k])].english,
             }
         )
     return lines
-
-
-def describe(rows: Judged, fresh: Judged, settings: EvaluationSettings) -> list[tuple[str, str]]:
-    """The hardest family needed and the grade of each puzzle, by name."""
-    return [("", "")] * len(rows)
 
 
 def _manifest(config: Config) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,11 +18,15 @@ class Bounds:
     hardest: tuple[float | None, float | None] = (None, None)
     turns: tuple[float | None, float | None] = (None, None)
     peaks: tuple[float | None, float | None] = (None, None)
+    family: tuple[float | None, float | None] = (None, None)
+    """Hardest family needed, 0–5."""
+    grade: tuple[float | None, float | None] = (None, None)
+    """0 (easy) to 4 (fiendish)."""
 
     def measure(self, judged: Judged) -> NDArray[np.float64]:
         """(n,) how far outside, each bound relative to its size; 0 inside."""
         total = np.zeros(len(judged))
-        for name in ("effort", "hardest", "turns", "peaks"):
+        for name in (bound.name for bound in fields(self)):
             low, high = getattr(self, name)
             value = getattr(judged, name).astype(float)
             if low is not None:

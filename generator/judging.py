@@ -8,6 +8,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from evaluation.difficulty import grade_of, hardest_families_needed
 from evaluation.evaluator import Evaluator
 from evaluation.settings import EvaluationSettings
 from generator.feasibility import repair_batch
@@ -49,6 +50,10 @@ class Judged:
     effort: NDArray[np.float64]
     hardest: NDArray[np.float64]
     peaks: NDArray[np.float64]
+    family: NDArray[np.int64]
+    """Hardest family needed, 0–5; −1 where not valid."""
+    grade: NDArray[np.int64]
+    """0 (easy) to 4 (fiendish); −1 where not valid."""
 
     @property
     def valid(self) -> NDArray[np.bool_]:
@@ -99,6 +104,12 @@ def judge(task: Task) -> Judged:
             turns[row] = scores.turns
             for name, column in columns.items():
                 column[row] = getattr(scores, name)
+    family = np.full(n, -1, np.int64)
+    grade = np.full(n, -1, np.int64)
+    valid = np.flatnonzero(violations.sum(axis=1) == 0)
+    if len(valid):
+        family[valid] = hardest_families_needed(hints[valid])
+        grade[valid] = [grade_of(columns["effort"][row], int(family[row])).level for row in valid]
     return Judged(
         hints,
         solution,
@@ -111,4 +122,6 @@ def judge(task: Task) -> Judged:
         columns["effort"],
         columns["hardest"],
         columns["peaks"],
+        family,
+        grade,
     )
