@@ -55,9 +55,9 @@ GRADES: Final = (
 )
 GRADE_NAMES: Final = tuple(grade.english for grade in GRADES)
 
-EFFORT_BOUNDS: Final = (0.0, 0.0, 0.0, 0.0)
-"""Efforts at which the grades gentle, moderate, hard and fiendish begin: the quintiles of the shipped
-puzzles (docs/difficulty.md), for the default levels."""
+EFFORT_BOUNDS: Final = (5.6, 7.5, 10.0, 13.7)
+"""Efforts at which the grades gentle, moderate, hard and fiendish begin: the rounded quintiles of the
+shipped puzzles (docs/difficulty.md), for the default levels."""
 FAMILY_FLOOR: Final = (0, 0, 0, 2, 3, 4)
 """(6,) the lowest grade of a puzzle that cannot do without a family: singles bind nothing, locked candidates
 make it moderate at least, hidden subsets hard, an X-wing fiendish."""

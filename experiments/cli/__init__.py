@@ -36,8 +36,11 @@ def main() -> None:
         sys.exit(130)
 
 
+from experiments.cli import explain as explain  # noqa: E402
 from experiments.cli import export as export  # noqa: E402
 from experiments.cli import library as library  # noqa: E402
+from experiments.cli import opthub as opthub  # noqa: E402
+from experiments.cli import pattern as pattern  # noqa: E402
 from experiments.cli.evaluate import evaluate  # noqa: E402
 from experiments.cli.inspect import inspect  # noqa: E402
 from experiments.cli.run import run  # noqa: E402

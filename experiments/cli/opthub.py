@@ -1,0 +1,25 @@
+"""`hintsmith opthub`: the evaluator that an optimisation platform runs, by the competition's protocol."""
+
+from __future__ import annotations
+
+from experiments.cli import app
+
+
+@app.command("opthub", rich_help_panel="Judge puzzles")
+def opthub() -> None:
+    """Score one solution: a JSON list of 81 integers on standard input, a JSON object as the last line of the output.
+
+    Settings are environment variables: HINT_PATTERN (JSON list of 81 of 0/1), X_WING and MULTI_OBJECTIVE (true or
+    false), OBJECTIVE_WEIGHT (JSON list of two, for a single objective); HINTSMITH_SEED and HINTSMITH_WALKS may be set.
+    The exit code is 0 also on an error, which the object then names. `constraint` holds the measures of
+    pattern, rules, uniqueness and techniques, 0 where satisfied. Invalid hints have no objective: it is null.
+
+    Example: echo "[0, 5, 0, …]" | HINT_PATTERN="[0, 1, 0, …]" X_WING=true MULTI_OBJECTIVE=true hintsmith opthub
+    """
+    import json
+    import os
+    import sys
+
+    from experiments.opthub import answer
+
+    print(json.dumps(answer(sys.stdin.buffer, os.environ), ensure_ascii=False))

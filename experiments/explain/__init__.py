@@ -1,0 +1,6 @@
+"""A puzzle explained to a person: the walk as data first, then words, then a drawing in the terminal."""
+
+from experiments.explain.data import Explanation, PossibleFamily, explain, to_json
+from experiments.explain.words import LANGUAGES, Lang
+
+__all__ = ["LANGUAGES", "Explanation", "Lang", "PossibleFamily", "explain", "to_json"]

@@ -1,0 +1,161 @@
+"""Turns of a walk in words, in English and in Japanese; the terminal and the HTML report share them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from evaluation.evaluator import Evaluation
+from evaluation.reasons import Instance
+from evaluation.techniques import FAMILIES
+from evaluation.techniques._elements import HIDDEN_BOX, HIDDEN_LINE
+from evaluation.trace import Element, Turn
+from puzzles.geometry import UNITS_OF, cell_name
+from puzzles.grid import describe_conflict
+
+Lang = Literal["ja", "en"]
+LANGUAGES: Final = ("ja", "en")
+
+
+def family_name(family: int, lang: Lang) -> str:
+    """The name of a family 0–5."""
+    return FAMILIES[family].japanese if lang == "ja" else FAMILIES[family].english
+
+
+def cell_word(cell: int, lang: Lang) -> str:
+    """`r3c6`, or `3行6列`."""
+    return f"{cell // 9 + 1}行{cell % 9 + 1}列" if lang == "ja" else cell_name(cell)
+
+
+def unit_word(unit: int, lang: Lang) -> str:
+    """`row 3`, `column 6` or `box 1` for a unit 0–26; boxes are counted in reading order."""
+    kind = (("ヨコ", "タテ", "ブロック") if lang == "ja" else ("row ", "column ", "box "))[unit // 9]
+    return f"{kind}{unit % 9 + 1}{'列' if lang == 'ja' and unit < 18 else ''}"
+
+
+def cell_list(cells: Sequence[int], lang: Lang) -> str:
+    """Cells one after the other."""
+    return _list([cell_word(c, lang) for c in cells], lang)
+
+
+def digit_list(digits: Sequence[int], lang: Lang) -> str:
+    """`3`, `3 and 7` or `3, 7 and 9`."""
+    return _list([str(d) for d in digits], lang)
+
+
+def _list(parts: Sequence[str], lang: Lang) -> str:
+    if lang == "ja":
+        return "・".join(parts)
+    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " and " + parts[-1]
+
+
+def instance_words(instance: Instance, lang: Lang) -> str:
+    """One elimination as a sentence: which unit, which cells, which digits, what goes."""
+    cells, gone = cell_list(instance.cells, lang), cell_list(instance.removed_from, lang)
+    digits = digit_list(instance.digits, lang)
+    units = [unit_word(u, lang) for u in instance.units]
+    if instance.kind in ("pointing", "claiming"):
+        if lang == "ja":
+            return (
+                f"{units[0]}で{digits}が入るのは{cells}だけで、どれも{units[1]}にある。"
+                f"いずれにしても{gone}に{digits}は入らない。"
+            )
+        return (
+            f"In {units[0]} the {digits} can only go in {cells}, all of them in {units[1]}; "
+            f"so {gone} cannot be {digits}."
+        )
+    if instance.kind == "x_wing":
+        if lang == "ja":
+            return (
+                f"{units[0]}と{units[1]}で{digits}が入るのは{cells}だけで、井桁の形になる。{gone}に{digits}は入らない。"
+            )
+        return (
+            f"In {units[0]} and {units[1]} the {digits} can only go in {cells}, the corners of a rectangle; "
+            f"so {gone} cannot be {digits}."
+        )
+    if lang == "ja":
+        return f"{units[0]}で{digits}が入るのは{cells}だけで、このマスは予約される。{gone}にほかの数字は入らない。"
+    return f"In {units[0]} the {digits} can only go in {cells}, which are thereby reserved; no other digit fits {gone}."
+
+
+def single_words(element: Element, digit: int, lang: Lang, after: bool = False) -> str:
+    """Why a single fills its cell.
+
+    Args:
+        element: of a turn.
+        digit: 1–9, what the cell gets.
+        lang: the language.
+        after: it holds only after an elimination.
+    """
+    cell = cell_word(element.cell, lang)
+    now = ("すると" if lang == "ja" else "Then ") if after else ""
+    if element.single in (HIDDEN_BOX, HIDDEN_LINE):
+        # an uncovered hidden single does not name its unit: the box is certain, a line is the row or the column
+        if element.unit is not None:
+            unit = unit_word(element.unit, lang)
+        elif element.single == HIDDEN_BOX:
+            unit = unit_word(int(UNITS_OF[element.cell, 2]), lang)
+        else:
+            unit = "その行か列" if lang == "ja" else "its row or column"
+        if lang == "ja":
+            return f"{now}{unit}で{digit}が入るのは{cell}だけ。"
+        return f"{now}{cell} is the only place for {digit} in {unit}."
+    if element.single is not None:
+        return f"{now}{cell}に入る数字は{digit}だけ。" if lang == "ja" else f"{now}{cell} has no candidate but {digit}."
+    return f"{now}{cell}は{digit}に決まる。" if lang == "ja" else f"{now}{cell} must be {digit}."
+
+
+def chosen_words(turn: Turn, lang: Lang) -> str:
+    """What was done in a turn, and why."""
+    element = turn.chosen
+    if element.instance is None:
+        return single_words(element, turn.digit, lang, after=bool(turn.analysis.preparation))
+    joined = "" if lang == "ja" else " "
+    return instance_words(element.instance, lang) + joined + single_words(element, turn.digit, lang, after=True)
+
+
+def preparation_words(turn: Turn, lang: Lang) -> list[str]:
+    """The eliminations that had to be prepared before anything could be filled, a sentence each."""
+    return [instance_words(instance, lang) for instance in turn.analysis.preparation]
+
+
+def fill_words(turn: Turn, lang: Lang) -> str:
+    """What the automatic fill added; empty when it added nothing."""
+    if not turn.filled:
+        return ""
+    cells = cell_list(turn.filled, lang)
+    if lang == "ja":
+        return f"残り1マスになって自動的に決まる: {cells}（連鎖数 {turn.chain}）。"
+    return f"Filled by themselves as last empty cells: {cells} (chain of {turn.chain})."
+
+
+def turn_words(turn: Turn, lang: Lang) -> list[str]:
+    """A whole turn in sentences: preparation, the step, the chain."""
+    words = [*preparation_words(turn, lang), chosen_words(turn, lang), fill_words(turn, lang)]
+    return [line for line in words if line]
+
+
+def verdict_words(evaluation: Evaluation, lang: Lang) -> list[str]:
+    """Why a puzzle is not valid, a line for each violated constraint; empty for a valid one."""
+    measures = evaluation.violations
+    lines: list[str] = []
+    if measures.rules:
+        conflict = describe_conflict(evaluation.hints)
+        if lang == "ja":
+            lines.append(f"ルール違反: {conflict}" if conflict else "解がない。")
+        else:
+            lines.append(f"The hints hold {conflict}." if conflict else "There is no solution.")
+    if measures.uniqueness:
+        first, second = evaluation.uniqueness.witness
+        cell = next(c for c in range(81) if first[c] != second[c])
+        here, a, b = cell_word(cell, lang), int(first[cell]), int(second[cell])
+        if lang == "ja":
+            lines.append(f"解が一つに決まらない: たとえば{here}は{a}でも{b}でもよい。")
+        else:
+            lines.append(f"There is more than one solution: {here} can be {a} or {b}, for example.")
+    if measures.techniques and not measures.rules and not measures.uniqueness:
+        if lang == "ja":
+            lines.append(f"使える手筋では解けない: {measures.techniques}マス残る。")
+        else:
+            lines.append(f"The techniques allowed cannot finish it: {measures.techniques} cells stay empty.")
+    return lines
