@@ -38,7 +38,8 @@ WHOLE_FIRST: Final = 100
 PACK_VARIABLES: Final = 96
 """How many variables of windows of several grids share one model in `refute_batch`."""
 _SLICES: Final = (0.025, 0.1, 0.4)
-"""Seconds for each window in the first, second and further rounds over the windows."""
+"""Seconds for each window in the first, second and further rounds over the windows. With a certificate
+to come there is one round only: what it misses, the exact counter settles sooner than a second round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +169,7 @@ class _Search:
             if isinstance(first, Verdict):
                 return first
             known = first
-        second = self._second_solution(known)
+        second = self._second_solution(known, _SLICES[:1] if certificate else (*_SLICES, *[_SLICES[-1]] * 1000))
         if isinstance(second, Verdict):
             return second
         if second is not None:
@@ -222,12 +223,11 @@ class _Search:
         if self._fits(size) and size > WHOLE_FIRST:
             yield whole
 
-    def _second_solution(self, known: Grid) -> Grid | Verdict | None:
-        """A second solution, a proof that there is none, or None when the time is over."""
-        open_models: list[tuple[str, Remainder]] = []
+    def _second_solution(self, known: Grid, rounds: tuple[float, ...]) -> Grid | Verdict | None:
+        """A second solution, a proof that there is none, or None after the rounds or when time is over."""
         source: Iterator[tuple[str, Remainder]] = self._models(known)
-        for seconds in (*_SLICES, *[_SLICES[-1]] * 1000):
-            open_models = []
+        for seconds in rounds:
+            open_models: list[tuple[str, Remainder]] = []
             for kind, model in source:
                 left = self.deadline - perf_counter()
                 if left <= 0:
