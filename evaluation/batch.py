@@ -74,12 +74,7 @@ def count_peaks(p, turns):
         top = max(top, p[t])
     number = 0
     for t in range(turns):
-        if (
-            p[t] > 0.0
-            and 2.0 * p[t] >= top
-            and (t == 0 or p[t] > p[t - 1])
-            and (t == turns - 1 or p[t] >= p[t + 1])
-        ):
+        if p[t] > 0.0 and 2.0 * p[t] >= top and (t == 0 or p[t] > p[t - 1]) and (t == turns - 1 or p[t] >= p[t + 1]):
             number += 1
     return number
 

@@ -18,7 +18,7 @@ from typing import Final
 
 import numpy as np
 
-from puzzles.geometry import ALL_DIGITS, BOX_OF, COL_OF, LOWEST, POPCOUNT, ROW_OF, UNITS, UNITS_OF
+from puzzles.geometry import ALL_DIGITS, COL_OF, LOWEST, POPCOUNT, ROW_OF, UNITS, UNITS_OF
 from puzzles.kernel import kernel
 
 CAND: Final = 0

@@ -220,4 +220,3 @@ def walk_once(desk, memory, rules, values, solution, random, steps, remember):
 def open_board(state, values):
     """The automatic fill of the hints, which belongs to no turn; −1 on a contradiction."""
     return automatic_fill(state, values, ALL_UNITS)
-

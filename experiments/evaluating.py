@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from joblib import Parallel, delayed
@@ -44,7 +44,7 @@ def evaluate_entries(
         results: Iterable[Any] = (_evaluate(grid, settings, marks) for grid in grids)
     else:
         run = Parallel(n_jobs=workers or -1, return_as="generator")
-        results = iter(run(delayed(_evaluate)(grid, settings, marks) for grid in grids))
+        results = cast(Iterable[Any], run(delayed(_evaluate)(grid, settings, marks) for grid in grids))
     for chunk, evaluations in zip(chunks, results, strict=True):
         good: Iterator[Evaluation] = iter(evaluations)
         for entry in chunk:

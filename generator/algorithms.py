@@ -22,7 +22,7 @@ SINGLE: Final = ("ga",)
 class _Unused(Sampling):
     """The driver brings the first population itself."""
 
-    def _do(self, problem: Any, n_samples: int, *args: Any, **kwargs: Any) -> np.ndarray:
+    def _do(self, *args: Any, **kwargs: Any) -> np.ndarray:  # pyright: ignore[reportIncompatibleMethodOverride]
         raise AssertionError("the driver samples")
 
 
@@ -35,7 +35,6 @@ def make_algorithm(name: str, objectives: Literal["multi", "weighted"], populati
         "pop_size": population,
         "sampling": _Unused(),
         "eliminate_duplicates": False,
-        "termination": MaximumGenerationTermination(10**9),
     }
     if objectives == "weighted":
         algorithm: Any = GA(**common)
@@ -43,6 +42,8 @@ def make_algorithm(name: str, objectives: Literal["multi", "weighted"], populati
         algorithm = _multi_objective(name, population, common)
     # ranks and crowding of the first population are taken before its first mating
     algorithm.advance_after_initial_infill = True
+    # the driver counts evaluations; pymoo's own criteria would end a run when its front rests
+    algorithm.termination = MaximumGenerationTermination(10**9)
     return algorithm
 
 

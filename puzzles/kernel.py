@@ -17,9 +17,10 @@ from typing import Any, TypeVar
 
 import numba
 import platformdirs
-from numba.core import config as numba_config
+from numba.core import config
 
 _PACKAGES = ("puzzles", "qubo", "evaluation", "generator")
+numba_config: Any = config
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 
@@ -77,7 +78,7 @@ def part(function: _F) -> _F:
     return _compiled(function, no_cfunc_wrapper=True, no_cpython_wrapper=True)
 
 
-def _compiled(function: _F, **options: bool) -> _F:
+def _compiled(function: _F, **options: Any) -> _F:
     folder = cache_folder()
     before = numba_config.CACHE_DIR
     numba_config.CACHE_DIR = str(folder) if folder else before

@@ -73,7 +73,7 @@ def from_qbsolv(text: str, source: str = ".qubo text") -> Quadratic:
 
 
 def to_coo_json(quadratic: Quadratic) -> str:
-    """A JSON object: `offset`, `slack`, `names`, and `row`, `col`, `value` with row ≤ col, linear terms on the diagonal."""
+    """A JSON object: `offset`, `slack`, `names`, and `row`, `col`, `value` row ≤ col, linear terms on the diagonal."""
     diagonal = [(n, n, value) for n, value in enumerate(quadratic.linear.tolist()) if value]
     entries = diagonal + _products(quadratic)
     return json.dumps(

@@ -146,6 +146,7 @@ def variables_needed(puzzle: Nonogram, cells: Picture) -> int:
         return -1
     first, last = starts
     spread = sum(
-        int((last[at, : len(clue)] - first[at, : len(clue)]).sum()) for at, clue in enumerate(puzzle.rows + puzzle.columns)
+        int((last[at, : len(clue)] - first[at, : len(clue)]).sum())
+        for at, clue in enumerate(puzzle.rows + puzzle.columns)
     )
     return spread + int((np.asarray(cells) < 0).sum())

@@ -27,7 +27,9 @@ def open_piece(
     return solved, variables_needed(puzzle, solved)
 
 
-def pieces(puzzle: Nonogram, picture: Picture, known: Picture, limit: int, seed: int, grown: int = 64) -> Iterator[Picture]:
+def pieces(
+    puzzle: Nonogram, picture: Picture, known: Picture, limit: int, seed: int, grown: int = 64
+) -> Iterator[Picture]:
     """Pieces of at most `limit` variables around a picture, no two alike, the most promising first.
 
     Pairs of rows and pairs of columns by size (two rows whose blocks can change places are the

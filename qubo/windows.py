@@ -46,7 +46,9 @@ DIGIT_WINDOWS: Final = tuple(_digit_masks(k) for k in (2, 3, 4, 5))
 
 
 def _box_masks() -> NDArray[np.int64]:
-    lines = [sum(1 << b for b in chosen) for chosen in ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8))]
+    lines = [
+        sum(1 << b for b in chosen) for chosen in ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8))
+    ]
     squares = [1 << a | 1 << a + b | 1 << a + c | 1 << a + b + c for a, b, c in
                ((0, 1, 3), (1, 1, 3), (3, 1, 3), (4, 1, 3), (0, 2, 3), (3, 2, 3), (0, 1, 6), (1, 1, 6), (0, 2, 6))]  # fmt: skip
     pairs = [1 << a | 1 << b for a, b in combinations(range(9), 2)]

@@ -102,15 +102,11 @@ def uncover_locked(state, table, levels, instance):
         for other in range(3):
             if other != third and gone >> (3 * other) & 7:
                 crossed = box - third + other if line < 9 else box + 3 * (other - third)
-                uncover_hidden(
-                    state, table, levels, FAMILY, POINTING, 18 + crossed, digit, _in_box(line), instance
-                )
+                uncover_hidden(state, table, levels, FAMILY, POINTING, 18 + crossed, digit, _in_box(line), instance)
         here = 1 << (line % 9)
         hits = gone & state[LINES + 9 * (1 - line // 9) + digit]
         while hits:
-            uncover_hidden(
-                state, table, levels, FAMILY, POINTING, _cross(line, LOW[hits]), digit, here, instance
-            )
+            uncover_hidden(state, table, levels, FAMILY, POINTING, _cross(line, LOW[hits]), digit, here, instance)
             hits &= hits - 1
         hits = gone & state[PAIRS + line]
         while hits:

@@ -44,7 +44,9 @@ from experiments.cli import pattern as pattern  # noqa: E402
 from experiments.cli.evaluate import evaluate  # noqa: E402
 from experiments.cli.inspect import inspect  # noqa: E402
 from experiments.cli.run import run  # noqa: E402
+from experiments.cli.solve import solve  # noqa: E402
 
 app.command("run")(run)
 app.command("inspect")(inspect)
 app.command("evaluate")(evaluate)
+app.command("solve")(solve)

@@ -27,7 +27,6 @@ def explain(
     """
     import json
     import sys
-    from typing import cast
 
     from evaluation.settings import EvaluationSettings, UniquenessSettings
     from experiments.explain import LANGUAGES, Lang, to_json
@@ -46,7 +45,7 @@ def explain(
         x_wing=not no_x_wing,
         uniqueness=UniquenessSettings(method="exact"),
     )
-    language = cast("Lang", lang)
+    language: Lang = lang
     bad = False
     for number, entry in enumerate(read_argument(puzzle)):
         if entry.values is None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 
@@ -27,7 +27,7 @@ _library: Any = None
 
 
 @contextmanager
-def _quiet_stderr() -> Iterator[None]:
+def _quiet_stderr() -> Generator[None]:
     """Keep what native code writes to file descriptor 2 off the terminal."""
     try:
         sys.stderr.flush()
@@ -53,7 +53,8 @@ def library() -> Any:
             with _quiet_stderr():
                 import pyqbpp
 
-                pyqbpp.max_var_count()
+                qbpp: Any = pyqbpp
+                qbpp.max_var_count()
         except Exception as error:
             why = str(error).splitlines()[0] if str(error) else type(error).__name__
             raise InputError(

@@ -21,7 +21,7 @@ _BETAS = (0.3, 6.0)
 
 
 class AnnealingBackend(Backend):
-    """Rounds of simulated annealing on the penalty QUBO, with twice the sweeps in each, until energy 0 or time is up."""
+    """Rounds of simulated annealing on the penalty QUBO, twice the sweeps in each, until energy 0 or time is up."""
 
     name = "annealing"
 

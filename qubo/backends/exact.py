@@ -20,7 +20,7 @@ class ExactBackend(Backend):
     name = "exact"
 
     def limits(self, time_limit: float = 1.0) -> Limits:
-        return Limits(None, complete=True, repeatable=True, stoppable=True, note="no limit; it looks at the clock now and then")
+        return Limits(None, complete=True, repeatable=True, stoppable=True, note="no limit; keeps the clock")
 
     def _search(self, program: Program, time_limit: float, seed: int) -> tuple[Status, Bits | None]:
         deadline = perf_counter() + time_limit

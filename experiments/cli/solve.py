@@ -1,0 +1,51 @@
+"""`hintsmith solve`"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+
+def solve(
+    puzzle: Annotated[str | None, typer.Argument(help="A puzzle, a file of puzzles, or - for standard input.")] = None,
+    nonogram: Annotated[str | None, typer.Option(help="A nonogram file instead: .non, .nin or JSON.")] = None,
+    method: Annotated[str, typer.Option(help="exact, or qubo with the exact search as certificate.")] = "exact",
+    backend: Annotated[str, typer.Option(help="The QUBO solver: easy, exhaustive, annealing or exact.")] = "easy",
+    time_limit: Annotated[float, typer.Option(help="Seconds for the QUBO searches of one puzzle.")] = 1.0,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the QUBO searches.")] = 0,
+    json_: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Tell how the verdict was reached.")] = False,
+) -> None:
+    """Solve a puzzle and tell whether its solution is the only one.
+
+    Example: hintsmith solve puzzle.txt --method qubo --backend annealing --verbose
+    """
+    import sys
+
+    from experiments.solving import as_json, as_words, solve_grid, solve_picture
+    from puzzles.errors import InputError
+
+    if method not in ("exact", "qubo"):
+        raise InputError(f"--method: {method!r} is neither exact nor qubo")
+    if (puzzle is None) == (nonogram is None):
+        raise InputError("solve: a puzzle, or --nonogram with a file, is needed (and not both)")
+    if nonogram is not None:
+        from puzzles.formats.nonogram_file import read_nonogram
+
+        answers = [solve_picture(read_nonogram(nonogram), method, backend, time_limit, seed)]
+        bad = 0
+    else:
+        from puzzles.reading import read_argument
+
+        assert puzzle is not None
+        entries = read_argument(puzzle)
+        bad = sum(entry.values is None for entry in entries)
+        for entry in entries:
+            if entry.values is None:
+                print(f"hintsmith: {entry.message}", file=sys.stderr)
+        answers = (solve_grid(e.values, method, backend, time_limit, seed) for e in entries if e.values is not None)
+    for answer in answers:
+        print(as_json(answer) if json_ else as_words(answer, verbose))
+    if bad:
+        raise typer.Exit(2)
