@@ -16,12 +16,14 @@ from evaluation.state import ALL_UNITS, DIRTY, LEFT, SIZE, load_board
 from evaluation.walk import STUCK, forget, new_memory, new_steps, open_board, walk_once
 from puzzles.geometry import UNITS
 from puzzles.grid import Grid
-from puzzles.kernel import kernel
+from puzzles.kernel import kernel, part
 from puzzles.propagation import propagate_into
 from puzzles.randomness import combine, hash_digits
 from puzzles.solutions import search_solutions
 
 NO_SOLUTION_MEASURE: Final = 81
+_OF_WALKS: Final = ("f1", "chain", "turns", "effort", "hardest", "peaks", "family_turns")
+"""The fields of `BatchScores` that walks write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +68,13 @@ class Walk:
     """Key of the element chosen: 81 · family + cell."""
 
 
-@kernel
+@part
 def count_peaks(p, turns):
     """Turns where p is positive, above both neighbours (ties: the earlier), and at least half of the largest p."""
     top = 0.0
     for t in range(turns):
-        top = max(top, p[t])
+        if p[t] > top:
+            top = p[t]
     number = 0
     for t in range(turns):
         if p[t] > 0.0 and 2.0 * p[t] >= top and (t == 0 or p[t] > p[t - 1]) and (t == turns - 1 or p[t] >= p[t + 1]):
@@ -79,7 +82,7 @@ def count_peaks(p, turns):
     return number
 
 
-@kernel
+@part
 def count_conflicts(values):
     """Pairs of equal digits that share a unit, each pair once."""
     number = 0
@@ -95,61 +98,113 @@ def count_conflicts(values):
 
 
 @kernel
-def _evaluate_many(hints, seed, first_walk, walks, rules, mcts, desk, memory, tree, steps, random, solver, start, out):
+def _certify_many(hints, solver, out):
+    """What does not depend on walks: conflicts, number of solutions, cells that propagation leaves."""
     c, prev, unsolved = solver
-    conflicts, solutions, found, singles_left, left, f1, chain, turns, effort, hardest, peaks, family_turns = out
-    values = np.empty(81, np.int64)
-    opened = np.empty(81, np.int64)
-    solution = np.empty(81, np.int64)
+    conflicts, solutions, found, singles_left, left = out
     digits = np.empty(81, np.uint8)
     cand = np.empty(81, np.uint16)
     for n in range(hints.shape[0]):
         conflicts[n] = count_conflicts(hints[n])
-        solutions[n] = 0 if conflicts[n] else search_solutions(hints[n], 2, c, prev, unsolved, found[n])
+        solutions[n] = 0
+        if conflicts[n] == 0:
+            solutions[n] = search_solutions(hints[n], np.int64(2), c, prev, unsolved, found[n])
         left[n] = 0
         singles_left[n] = 0
         if solutions[n] != 1:
-            digits[:] = hints[n]
+            for k in range(81):
+                digits[k] = hints[n, k]
             singles_left[n] = propagate_into(digits, cand)
         if solutions[n] == 0:
             for k in range(81):
                 if hints[n, k] == 0:
                     left[n] += 1
+
+
+@part
+def _open_puzzle(hints, found, start, opened, solution):
+    """Digits, board and solution of one puzzle after the automatic fill of its hints."""
+    for k in range(81):
+        opened[k] = hints[k]
+        solution[k] = found[0, k]
+    load_board(start, opened)
+    open_board(start, opened)
+
+
+@part
+def _begin_walk(desk, start, opened, values, name, walk, random):
+    random[0] = combine(name, np.uint64(walk))
+    for k in range(start.shape[0]):
+        desk.state[k] = start[k]
+    desk.state[DIRTY] = ALL_UNITS
+    for k in range(81):
+        values[k] = opened[k]
+
+
+@part
+def _note_walk(steps, t, n, w, out):
+    """Enter the numbers of one walk of t turns."""
+    f1, chain, turns, effort, hardest, peaks, family_turns = out
+    turns[n, w] = t
+    f1[n, w] = tension(steps.d, t, steps.p)
+    chain[n, w] = longest_chain(steps.chain, t)
+    total = 0.0
+    top = 0.0
+    for k in range(t):
+        total += steps.d[k]
+        if steps.d[k] > top:
+            top = steps.d[k]
+        family_turns[n, steps.chosen[k] // 81] += 1
+    effort[n, w] = total
+    hardest[n, w] = top
+    peaks[n, w] = count_peaks(steps.p, t) if t >= 2 else 0
+
+
+@kernel
+def _walk_many(hints, seed, first_walk, walks, rules, desk, memory, steps, random, start, solved, out):
+    """The policy walks of all puzzles that have a solution."""
+    solutions, found, left = solved
+    values = np.empty(81, np.int64)
+    opened = np.empty(81, np.int64)
+    solution = np.empty(81, np.int64)
+    remember = walks > 1
+    for n in range(hints.shape[0]):
+        if solutions[n] == 0:
             continue
-        for k in range(81):
-            opened[k] = hints[n, k]
-            solution[k] = found[n, 0, k]
-        load_board(start, opened)
-        open_board(start, opened)
+        _open_puzzle(hints[n], found[n], start, opened, solution)
         name = hash_digits(hints[n], seed)
-        remember = walks > 1 or mcts > 0
         if remember:
             forget(memory)
-            begin_puzzle(tree)
         for w in range(walks):
-            random[0] = combine(name, np.uint64(first_walk + w))
-            desk.state[:] = start
-            desk.state[DIRTY] = ALL_UNITS
-            values[:] = opened
-            if mcts > 0:
-                t = grow_walk(desk, memory, tree, rules, values, solution, random, steps)
-            else:
-                t = walk_once(desk, memory, rules, values, solution, random, steps, remember)
+            _begin_walk(desk, start, opened, values, name, first_walk + w, random)
+            t = walk_once(desk, memory, rules, values, solution, random, steps, remember)
             if t == STUCK:
                 left[n] = desk.state[LEFT]
                 break
-            turns[n, w] = t
-            f1[n, w] = tension(steps.d, t, steps.p)
-            chain[n, w] = longest_chain(steps.chain, t)
-            total = 0.0
-            top = 0.0
-            for k in range(t):
-                total += steps.d[k]
-                top = max(top, steps.d[k])
-                family_turns[n, steps.chosen[k] // 81] += 1
-            effort[n, w] = total
-            hardest[n, w] = top
-            peaks[n, w] = count_peaks(steps.p, t) if t >= 2 else 0
+            _note_walk(steps, t, n, w, out)
+
+
+@kernel
+def _grow_many(hints, seed, first_walk, walks, rules, desk, memory, tree, steps, random, start, solved, out):
+    """The tree walks of all puzzles that have a solution; a kernel of its own, compiled when it is used."""
+    solutions, found, left = solved
+    values = np.empty(81, np.int64)
+    opened = np.empty(81, np.int64)
+    solution = np.empty(81, np.int64)
+    for n in range(hints.shape[0]):
+        if solutions[n] == 0:
+            continue
+        _open_puzzle(hints[n], found[n], start, opened, solution)
+        name = hash_digits(hints[n], seed)
+        forget(memory)
+        begin_puzzle(tree)
+        for w in range(walks):
+            _begin_walk(desk, start, opened, values, name, first_walk + w, random)
+            t = grow_walk(desk, memory, tree, rules, values, solution, random, steps)
+            if t == STUCK:
+                left[n] = desk.state[LEFT]
+                break
+            _note_walk(steps, t, n, w, out)
 
 
 class BatchEvaluator:
@@ -189,23 +244,22 @@ class BatchEvaluator:
             np.zeros(shape, np.int64),
             np.zeros((n, 6), np.int64),
         )
-        out = tuple(getattr(result, name) for name in BatchScores.__slots__)
-        _evaluate_many(
-            np.ascontiguousarray(hints, dtype=np.uint8),
-            np.uint64(self.settings.seed % 2**64),
-            first_walk,
-            walks,
-            self._rules,
-            self.settings.simulations if self.settings.walk == "mcts" else 0,
-            self._desk,
-            self._memory,
-            self._tree,
-            self._steps,
-            np.zeros(1, np.uint64),
+        digits = np.ascontiguousarray(hints, dtype=np.uint8)
+        _certify_many(
+            digits,
             self._solver,
-            np.zeros(SIZE, np.int64),
-            out,
+            (result.conflicts, result.solutions, result.found, result.singles_left, result.left),
         )
+        seed = np.uint64(self.settings.seed % 2**64)
+        random, start = np.zeros(1, np.uint64), np.zeros(SIZE, np.int64)
+        solved = (result.solutions, result.found, result.left)
+        out = tuple(getattr(result, name) for name in _OF_WALKS)
+        desk, memory, rules, steps = self._desk, self._memory, self._rules, self._steps
+        if self.settings.walk == "mcts":
+            tree = self._tree
+            _grow_many(digits, seed, first_walk, walks, rules, desk, memory, tree, steps, random, start, solved, out)
+        else:
+            _walk_many(digits, seed, first_walk, walks, rules, desk, memory, steps, random, start, solved, out)
         return result
 
     def first_walk(self, hints: Grid) -> Walk:

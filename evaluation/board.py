@@ -14,7 +14,7 @@ from evaluation.techniques.hidden_subset import refresh_subsets, remove_subset, 
 from evaluation.techniques.locked_candidates import find_locked, remove_locked, uncover_locked
 from evaluation.techniques.singles import find_singles
 from evaluation.techniques.x_wing import find_x_wings, remove_x_wing, uncover_x_wing
-from puzzles.kernel import kernel
+from puzzles.kernel import kernel, part
 
 STAGE_LIMIT: Final = 4096
 """Room for the instances that one preparation removes, for people to read."""
@@ -59,7 +59,7 @@ def new_desk() -> Desk:
     )
 
 
-@kernel
+@part
 def _enter_all(state, subsets, counts, desk, rules):
     """Fill the element table of a board whose counts and subset lists are up to date."""
     clear_table(desk.table)
@@ -74,21 +74,21 @@ def _enter_all(state, subsets, counts, desk, rules):
             uncover_x_wing(state, desk.table, rules.levels, desk.found[k])
 
 
-@kernel
+@part
 def _refresh(state, subsets, counts):
     refresh_counts(state)
     refresh_subsets(state, subsets, counts)
     state[DIRTY] = 0
 
 
-@kernel
+@part
 def _note(desk, family, instance):
     if desk.stage[0] < STAGE_LIMIT:
         desk.stage[0] += 1
         desk.stage[desk.stage[0]] = family << 32 | instance
 
 
-@kernel
+@part
 def _prepare(desk, rules):
     """Pay for and apply every instance of the first family that has one; returns the payment, 0 without any."""
     state = desk.prepared
@@ -130,7 +130,7 @@ def _prepare(desk, rules):
     return 0.0
 
 
-@kernel
+@part
 def subset_size(instance):
     """How many digits a hidden subset instance has."""
     digits = instance >> 9 & 511
@@ -141,7 +141,7 @@ def subset_size(instance):
     return size
 
 
-@kernel
+@part
 def analyse(desk, rules):
     """Fill `desk.table` with A(t) of `desk.state`, preparing where there is no element.
 
@@ -154,7 +154,8 @@ def analyse(desk, rules):
     if desk.table[NUMBER] or desk.state[LEFT] == 0:
         return 0.0
     prep = 0.0
-    desk.prepared[:] = desk.state
+    for k in range(SIZE):
+        desk.prepared[k] = desk.state[k]
     desk.prepared[DIRTY] = ALL_UNITS
     while True:
         _refresh(desk.prepared, desk.prepared_subsets, desk.prepared_counts)

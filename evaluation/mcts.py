@@ -18,7 +18,7 @@ from evaluation.settings import EvaluationSettings
 from evaluation.state import DIRTY, LEFT
 from evaluation.techniques._elements import NUMBER
 from evaluation.walk import STUCK, Memory, board_number, choose_on_desk, choose_remembered, take_turn
-from puzzles.kernel import kernel
+from puzzles.kernel import kernel, part
 from puzzles.randomness import uniform
 
 
@@ -66,21 +66,23 @@ def new_tree(settings: EvaluationSettings, memory: Memory) -> Tree:
     )
 
 
-@kernel
+@part
 def begin_puzzle(tree):
     """Forget the nodes before another puzzle."""
-    tree.epoch[:] = 0
+    for k in range(tree.epoch.shape[0]):
+        tree.epoch[k] = 0
     tree.used[1] = 0
 
 
-@kernel
+@part
 def _expand(memory, tree, rules, board):
     """Give a node one edge per cell that can be filled; False when there is no room."""
     if tree.used[0] + 81 > tree.cell.shape[0]:
         return False
     first = tree.used[0]
     number = 0
-    tree.edge_of_cell[:] = -1
+    for k in range(81):
+        tree.edge_of_cell[k] = -1
     for k in range(memory.number[board]):
         entry = np.int64(memory.pool[memory.first[board] + k])
         cell = (entry & 511) % 81
@@ -111,7 +113,7 @@ def select_edge(tree, board):
         visits += tree.visits[edge]
         value += tree.value[edge]
     mean = value / visits if visits else 0.0
-    root = np.sqrt(max(visits, 1))
+    root = np.sqrt(visits if visits > 1 else 1)
     best = first
     top = -1.0
     for edge in range(first, first + tree.number[board]):
@@ -123,7 +125,7 @@ def select_edge(tree, board):
     return best
 
 
-@kernel
+@part
 def _rollout(desk, memory, rules, values, solution, random):
     """Mean d over the turns of a policy walk from `desk.state` to the end; −1 when it gets stuck."""
     total = 0.0
@@ -146,7 +148,7 @@ def _rollout(desk, memory, rules, values, solution, random):
     return total / turns if turns else 0.0
 
 
-@kernel
+@part
 def _simulate(desk, memory, tree, rules, values, solution, random):
     """One simulation from `desk.state`, backed up along its path."""
     depth = 0
@@ -184,7 +186,7 @@ def draw_edge(tree, board, random):
     return edge
 
 
-@kernel
+@part
 def _element_of_cell(memory, board, rules, cell, random):
     """One of the elements that fill a cell, drawn by the policy."""
     total = 0.0
@@ -204,7 +206,13 @@ def _element_of_cell(memory, board, rules, cell, random):
     return key
 
 
-@kernel
+@part
+def _copy(source, target, number):
+    for k in range(number):
+        target[k] = source[k]
+
+
+@part
 def grow_walk(desk, memory, tree, rules, values, solution, random, steps):
     """`walk_once` with tree search: T, or STUCK. Where the memory is full the policy chooses."""
     tree.used[0] = 0
@@ -219,13 +227,13 @@ def grow_walk(desk, memory, tree, rules, values, solution, random, steps):
             steps.prep[turn] = memory.prep[board]
             if tree.epoch[board] == tree.used[1] or _expand(memory, tree, rules, board):
                 size = desk.state.shape[0]
-                tree.state[:size] = desk.state
-                tree.values[:] = values
+                _copy(desk.state, tree.state, size)
+                _copy(values, tree.values, 81)
                 for _ in range(tree.simulations):
                     _simulate(desk, memory, tree, rules, tree.values, solution, random)
-                    desk.state[:] = tree.state[:size]
+                    _copy(tree.state, desk.state, size)
                     desk.state[DIRTY] = (1 << 27) - 1
-                    tree.values[:] = values
+                    _copy(values, tree.values, 81)
                 cell = tree.cell[draw_edge(tree, board, random)]
                 key = _element_of_cell(memory, board, rules, cell, random)
             else:

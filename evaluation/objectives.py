@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from puzzles.kernel import kernel
+from puzzles.kernel import kernel, part
 
 LONGEST_WALK: Final = 81
 _INVERSE_SQUARE: Final = np.array([0.0] + [1.0 / k**2 for k in range(1, LONGEST_WALK + 1)])
@@ -48,13 +48,14 @@ def tension(d, turns, p):
         return 0.0
     write_peaks(d, turns, p)
     first, second = top_two(p, turns)
-    return abs(first - second) / turns
+    return (first - second if first > second else second - first) / turns
 
 
-@kernel
+@part
 def longest_chain(c, turns):
     """max c(t): cells filled by the automatic fill of one turn; f2 is this over 81."""
     longest = 0
     for t in range(turns):
-        longest = max(longest, c[t])
+        if c[t] > longest:
+            longest = c[t]
     return longest

@@ -19,7 +19,7 @@ from typing import Final
 import numpy as np
 
 from puzzles.geometry import ALL_DIGITS, COL_OF, LOWEST, POPCOUNT, ROW_OF, UNITS, UNITS_OF
-from puzzles.kernel import kernel
+from puzzles.kernel import part
 
 CAND: Final = 0
 POS: Final = 81
@@ -48,7 +48,7 @@ PLACE: Final = np.stack(
 UNIT_BITS: Final = np.array([sum(1 << int(u) for u in UNITS_OF[c]) for c in range(81)], dtype=np.int64)
 
 
-@kernel
+@part
 def clear_board(state):
     """An empty grid."""
     for cell in range(81):
@@ -67,7 +67,7 @@ def clear_board(state):
     state[DIRTY] = ALL_UNITS
 
 
-@kernel
+@part
 def remove_candidate(state, cell, digit):
     """Take a candidate (digit 0–8) away that the cell has."""
     state[CAND + cell] &= ~(1 << digit)
@@ -76,7 +76,7 @@ def remove_candidate(state, cell, digit):
     state[DIRTY] |= UNIT_BITS[cell]
 
 
-@kernel
+@part
 def fill_cell(state, cell, digit):
     """Put a digit (0–8) that is a candidate into an empty cell."""
     own = state[CAND + cell]
@@ -101,7 +101,7 @@ def fill_cell(state, cell, digit):
             mask &= mask - 1
 
 
-@kernel
+@part
 def refresh_counts(state):
     """Bring ONE, TWO, FEW and LINES up to date; DIRTY is left for the caller to clear."""
     units = state[DIRTY]
@@ -133,7 +133,7 @@ def refresh_counts(state):
             state[FEW + unit] = few
 
 
-@kernel
+@part
 def automatic_fill(state, values, seeds):
     """Fill the last empty cell of any unit until none is left.
 
@@ -169,7 +169,7 @@ def automatic_fill(state, values, seeds):
     return filled
 
 
-@kernel
+@part
 def load_board(state, values):
     """Set up the board of (81,) int64 digits; False when a digit is no candidate of its cell."""
     clear_board(state)

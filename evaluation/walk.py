@@ -15,7 +15,7 @@ from evaluation.board import analyse, difficulty
 from evaluation.settings import EvaluationSettings
 from evaluation.state import ALL_UNITS, KEY, LEFT, UNIT_BITS, automatic_fill, fill_cell
 from evaluation.techniques._elements import BEST, CLASS_COUNT, LIST, NUMBER
-from puzzles.kernel import kernel
+from puzzles.kernel import part
 from puzzles.randomness import uniform
 
 STUCK: Final = -1
@@ -77,15 +77,16 @@ def new_steps() -> Steps:
     return Steps(np.zeros(82), np.zeros(82), np.zeros(82, np.int64), np.zeros(82, np.int64), np.zeros(82))
 
 
-@kernel
+@part
 def forget(memory):
     """Empty the memory before another puzzle."""
-    memory.slots[:] = 0
+    for k in range(memory.slots.shape[0]):
+        memory.slots[k] = 0
     memory.used[0] = 0
     memory.used[1] = 0
 
 
-@kernel
+@part
 def _slot(memory, k0, k1, k2):
     mask = memory.slots.shape[0] - 1
     word = (k0 * _PRIME_0) ^ (k1 * _PRIME_1 << 5) ^ (k2 * _PRIME_2 << 9)
@@ -98,7 +99,7 @@ def _slot(memory, k0, k1, k2):
     return slot
 
 
-@kernel
+@part
 def board_number(desk, memory, rules):
     """The number in memory of the board `desk.state`, analysed now if it is new; −1 when memory is full.
 
@@ -130,7 +131,7 @@ def board_number(desk, memory, rules):
     return board
 
 
-@kernel
+@part
 def class_weight(desk, rules):
     """Sum of the weights of the elements whose `difficulty` was just taken."""
     total = 0.0
@@ -139,7 +140,7 @@ def class_weight(desk, rules):
     return total
 
 
-@kernel
+@part
 def choose_remembered(memory, board, rules, random):
     """An element's key, drawn with probability proportional to its weight."""
     aim = uniform(random) * memory.total[board]
@@ -153,7 +154,7 @@ def choose_remembered(memory, board, rules, random):
     return entry & 511
 
 
-@kernel
+@part
 def choose_on_desk(desk, rules, random):
     """`choose_remembered` for the board whose `difficulty` was just taken."""
     aim = uniform(random) * class_weight(desk, rules)
@@ -166,7 +167,7 @@ def choose_on_desk(desk, rules, random):
     return key
 
 
-@kernel
+@part
 def take_turn(state, values, solution, cell):
     """Fill a cell with its digit of the solution, run the automatic fill; returns the chain count."""
     values[cell] = solution[cell]
@@ -174,7 +175,7 @@ def take_turn(state, values, solution, cell):
     return automatic_fill(state, values, UNIT_BITS[cell])
 
 
-@kernel
+@part
 def walk_once(desk, memory, rules, values, solution, random, steps, remember):
     """Walk from the board `desk.state` to the end by the policy.
 
@@ -216,7 +217,7 @@ def walk_once(desk, memory, rules, values, solution, random, steps, remember):
     return turn
 
 
-@kernel
+@part
 def open_board(state, values):
     """The automatic fill of the hints, which belongs to no turn; −1 on a contradiction."""
     return automatic_fill(state, values, ALL_UNITS)

@@ -73,17 +73,20 @@ def kernel(function: _F) -> _F:
 def part(function: _F) -> _F:
     """Like `kernel`, for a piece that only other kernels call: without the wrapper for calls from Python.
 
-    Wrappers are a good third of the compilation time.
+    Wrappers are a good third of the compilation time. A call from Python crashes the process, so a part is
+    private to kernels; it is not cached, because the kernel that it ends up in is.
     """
-    return _compiled(function, no_cfunc_wrapper=True, no_cpython_wrapper=True)
+    return _compiled(function, cached=False, no_cfunc_wrapper=True, no_cpython_wrapper=True)
 
 
-def _compiled(function: _F, **options: Any) -> _F:
+def _compiled(function: _F, cached: bool = True, **options: Any) -> _F:
     folder = cache_folder()
     before = numba_config.CACHE_DIR
     numba_config.CACHE_DIR = str(folder) if folder else before
     try:
-        compiled: Any = numba.njit(cache=folder is not None, nogil=True, error_model="numpy", **options)(function)
+        compiled: Any = numba.njit(cache=cached and folder is not None, nogil=True, error_model="numpy", **options)(
+            function
+        )
         return compiled
     finally:
         numba_config.CACHE_DIR = before

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from puzzles.geometry import ALL_DIGITS, PEERS, POPCOUNT, UNITS, UNITS_OF
 from puzzles.grid import Grid
-from puzzles.kernel import kernel
+from puzzles.kernel import kernel, part
 
 
 @kernel
@@ -96,7 +96,7 @@ def propagate_into(values, cand):
     return left
 
 
-@kernel
+@part
 def _place(values, cand, cell, mask):
     digit = 0
     while mask >> digit != 1:
@@ -110,7 +110,8 @@ def _place(values, cand, cell, mask):
 @kernel
 def _propagate_many(hints, values, cand, left):
     for n in range(hints.shape[0]):
-        values[n, :] = hints[n, :]
+        for k in range(81):
+            values[n, k] = hints[n, k]
         left[n] = propagate_into(values[n], cand[n])
 
 

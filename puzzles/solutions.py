@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzles.grid import Grid
-from puzzles.kernel import kernel
+from puzzles.kernel import kernel, part
 
 _FULL: Final = (1 << 27) - 1
 _BLOCK_OF_ROW: Final[NDArray[np.int64]] = np.array(
@@ -65,7 +65,7 @@ _KEEP: Final = _keep_table()
 """(81, 3): per band, the cells where a digit may stand once it stands in a cell."""
 
 
-@kernel
+@part
 def _propagate(c, prev, unsolved):
     """Cut the masks until nothing changes; False on a contradiction.
 
@@ -162,7 +162,7 @@ def _propagate(c, prev, unsolved):
                     return False
 
 
-@kernel
+@part
 def _bit_index(bit):
     n = 0
     if bit >> 16:
@@ -180,7 +180,7 @@ def _bit_index(bit):
     return n + (bit >> 1)
 
 
-@kernel
+@part
 def _load(values, c, prev, unsolved):
     """Set up the masks of a grid; False when two equal digits see each other."""
     for j in range(27):
@@ -212,7 +212,7 @@ def _load(values, c, prev, unsolved):
     return True
 
 
-@kernel
+@part
 def _write(c, grid):
     for d in range(9):
         for b in range(3):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from evaluation.state import CELL, LOW, ONE, POP, POS
-from puzzles.kernel import kernel
+from puzzles.kernel import part
 
 KEYS: Final = 486
 """Elements are keyed by 81 · family + cell."""
@@ -32,7 +32,7 @@ X_WING_CLASS: Final = 27
 CLASS_COUNT: Final = 28
 
 
-@kernel
+@part
 def clear_table(table):
     """Empty the table, touching only what was used."""
     for k in range(table[NUMBER]):
@@ -40,7 +40,7 @@ def clear_table(table):
     table[NUMBER] = 0
 
 
-@kernel
+@part
 def add_element(table, levels, family, cell, level_class, why):
     """Enter an element; of several for one (family, cell) the lowest level stays."""
     key = 81 * family + cell
@@ -54,14 +54,14 @@ def add_element(table, levels, family, cell, level_class, why):
     table[WHY + key] = why
 
 
-@kernel
+@part
 def add_uncovered(table, levels, family, level_class, kind, cell, why):
     """Enter an element for a single that an instance uncovers, unless that kind of single held there before."""
     if table[BEST + 81 * kind + cell] == 0:
         add_element(table, levels, family, cell, level_class, why)
 
 
-@kernel
+@part
 def uncover_hidden(state, table, levels, family, level_class, unit, digit, gone, why):
     """Places `gone` of a digit leave a unit: if one place is left of two or more, a hidden single."""
     before = state[POS + 9 * unit + digit]

@@ -9,14 +9,14 @@ from typing import Final
 
 from evaluation.state import CAND, CELL, DIRTY, FEW, LOW, ONE, PLACE, POP, POS, UNIT, VOID, remove_candidate
 from evaluation.techniques._elements import HIDDEN_BOX, HIDDEN_LINE, NAKED, SUBSET, add_uncovered
-from puzzles.kernel import kernel
+from puzzles.kernel import part
 
 FAMILY: Final = 4
 LIMIT: Final = 246
 """Per unit: C(9,2) + C(9,3) + C(9,4)."""
 
 
-@kernel
+@part
 def _removes(state, unit, digits, places):
     while places:
         if state[CAND + CELL[unit, LOW[places]]] & ~digits:
@@ -25,7 +25,7 @@ def _removes(state, unit, digits, places):
     return False
 
 
-@kernel
+@part
 def find_subsets_of_unit(state, unit, found):
     """Write the instances of one unit that remove something to `found` (LIMIT,) int64; returns their number."""
     n = 0
@@ -76,7 +76,7 @@ def find_subsets_of_unit(state, unit, found):
     return n
 
 
-@kernel
+@part
 def refresh_subsets(state, lists, counts):
     """Bring the instance lists of the changed units up to date.
 
@@ -92,7 +92,7 @@ def refresh_subsets(state, lists, counts):
             counts[unit] = find_subsets_of_unit(state, unit, lists[unit])
 
 
-@kernel
+@part
 def uncover_subset(state, table, levels, instance):
     """Enter the elements that an instance gives."""
     unit = instance >> 18
@@ -135,7 +135,7 @@ def uncover_subset(state, table, levels, instance):
             add_uncovered(table, levels, FAMILY, level_class + kind, kind, CELL[unit, LOW[after]], instance)
 
 
-@kernel
+@part
 def _shared(unit, other, cell, k, places):
     """The subset's cells that lie in `other`, as places of `other`."""
     if unit >= 18:  # box with a row (k = 0) or a column (k = 1)
@@ -151,7 +151,7 @@ def _shared(unit, other, cell, k, places):
     return 1 << PLACE[cell, k]
 
 
-@kernel
+@part
 def remove_subset(state, instance):
     """Remove from the board what an instance found on another copy of it removes."""
     unit = instance >> 18

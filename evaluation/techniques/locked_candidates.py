@@ -11,7 +11,7 @@ import numpy as np
 
 from evaluation.state import CELL, LINES, LOW, PAIRS, POP, POS, remove_candidate
 from evaluation.techniques._elements import CLAIMING, NAKED, POINTING, add_uncovered, uncover_hidden
-from puzzles.kernel import kernel
+from puzzles.kernel import part
 
 FAMILY: Final = 3
 LIMIT: Final = 324
@@ -45,7 +45,7 @@ def _locked_table() -> np.ndarray:
 _LOCKED: Final = _locked_table()
 
 
-@kernel
+@part
 def find_locked(state, found):
     """Write every instance that removes something to `found` (LIMIT,) int64; returns their number."""
     n = 0
@@ -70,25 +70,25 @@ def find_locked(state, found):
     return n
 
 
-@kernel
+@part
 def _third(line, box):
     """Where the box lies along the line, 0–2."""
     return box % 3 if line < 9 else box // 3
 
 
-@kernel
+@part
 def _in_box(line):
     """The line's three cells as places of a box that it crosses."""
     return 7 << (3 * (line % 3)) if line < 9 else 0o111 << (line % 3)
 
 
-@kernel
+@part
 def _cross(line, place):
     """The unit that crosses a line at a place."""
     return 9 + place if line < 9 else place
 
 
-@kernel
+@part
 def uncover_locked(state, table, levels, instance):
     """Enter the elements that an instance gives."""
     claiming = instance >> 18
@@ -128,7 +128,7 @@ def uncover_locked(state, table, levels, instance):
             hits &= hits - 1
 
 
-@kernel
+@part
 def remove_locked(state, instance):
     """Remove from the board what an instance found on another copy of it removes."""
     digit = instance >> 14 & 15

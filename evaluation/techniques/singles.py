@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from evaluation.state import CAND, CELL, LOW, ONE, PAIRS, PLACE, POP, POS, UNIT
 from evaluation.techniques._elements import HIDDEN_BOX, HIDDEN_LINE, NAKED, add_element
-from puzzles.kernel import kernel
+from puzzles.kernel import part
 
 
-@kernel
+@part
 def find_singles(state, table, levels):
     """Enter every hidden and naked single of the board and note PAIRS; `why` of a hidden one is its unit."""
     for unit in range(27):

@@ -15,14 +15,14 @@ from evaluation.techniques._elements import (
     X_WING_CLASS,
     add_uncovered,
 )
-from puzzles.kernel import kernel
+from puzzles.kernel import part
 
 FAMILY: Final = 5
 LIMIT: Final = 648
 """No board has more instances: 9 digits × 2 directions × C(9,2)."""
 
 
-@kernel
+@part
 def find_x_wings(state, found):
     """Write every instance that removes something to `found` (LIMIT,) int64; returns their number."""
     n = 0
@@ -54,7 +54,7 @@ def find_x_wings(state, found):
     return n
 
 
-@kernel
+@part
 def uncover_x_wing(state, table, levels, instance):
     """Enter the elements that an instance gives, all at the flat level."""
     digit = instance >> 20
@@ -99,7 +99,7 @@ def uncover_x_wing(state, table, levels, instance):
             add_uncovered(table, levels, FAMILY, X_WING_CLASS, HIDDEN_BOX, CELL[box, LOW[after]], instance)
 
 
-@kernel
+@part
 def remove_x_wing(state, instance):
     """Remove from the board what an instance found on another copy of it removes."""
     digit = instance >> 20
