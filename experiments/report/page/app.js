@@ -12,7 +12,7 @@ const WORDS = {
     theme: 'light / dark', other: '日本語', found: 'best so far', none: 'No puzzle passes the filter.', board: 'board', empty: 'empty',
     f1: 'f1: tension', f2: 'f2: longest chain / 81', unknown: 'unknown',
     summary: (n, e) => `${n} puzzles on the front, ${e} evaluations`, count: (n, m) => `${n} of ${m} puzzles`, row: 'row', column: 'column',
-    curveWords: (p, c, k) => (p.length ? `The two peaks are turns ${p[0]} and ${p[1]}. ` : '') + `The longest chain fills ${k} cells in turn ${c}.` },
+    curveWords: (p, c, k) => (p.length ? `The two peaks are turns ${Math.min(...p)} and ${Math.max(...p)}. ` : '') + `The longest chain fills ${k} cells in turn ${c}.` },
   ja: { front: 'フロント', puzzles: '問題', generation: 'この世代までのフロント', grade: '難易度', all: 'すべて', uses: '使う手筋',
     tMin: 'Tの下限', tMax: 'Tの上限', puzzle: '問題', solution: '解答を表示', copyHints: '81文字をコピー',
     copyLink: 'SudokuPadのリンクをコピー', copied: 'コピーしました', notCopied: 'コピーできませんでした', turn: '手番', play: '再生',
@@ -21,7 +21,7 @@ const WORDS = {
     theme: '明 / 暗', other: 'English', found: 'ここまでの最良', none: '条件に合う問題はありません。', board: '盤面', empty: '空き',
     f1: 'f1: 緊張度', f2: 'f2: 最長の連鎖 / 81', unknown: '不明',
     summary: (n, e) => `フロントの問題 ${n}問、評価 ${e}回`, count: (n, m) => `${m}問中 ${n}問`, row: '行', column: '列',
-    curveWords: (p, c, k) => (p.length ? `二つのヤマは手番${p[0]}と${p[1]}。` : '') + `最長の連鎖は手番${c}の${k}マス。` },
+    curveWords: (p, c, k) => (p.length ? `二つのヤマは手番${Math.min(...p)}と${Math.max(...p)}。` : '') + `最長の連鎖は手番${c}の${k}マス。` },
 };
 let lang = (navigator.language || 'en').startsWith('ja') ? 'ja' : 'en';
 let chosen = 0, turn = 0, shown = [], walk = null, timer = null, ticket = 0;
@@ -50,7 +50,7 @@ function layout(x, y) {
 }
 const OPTIONS = { responsive: true, displaylogo: false, displayModeBar: false };
 function errorBars(kind, k) {
-  return { type: 'data', array: shown.map((i) => 2 * (data.puzzles[i][kind][k] ?? 0)), thickness: 1 };
+  return { type: 'data', array: shown.map((i) => 2 * (data.puzzles[i][kind][k] ?? 0)), thickness: 0.7, width: 2 };
 }
 function scores(kind, colour, symbol) {
   return { type: 'scatter', mode: 'markers', name: w()[kind], x: shown.map((i) => data.puzzles[i][kind][0]), y: shown.map((i) => data.puzzles[i][kind][1]),
@@ -84,7 +84,7 @@ function drawCurve() {
 const board = $('board');
 for (let r = 0; r < 9; r++) { const row = make('tr', '', board.tBodies[0]); for (let c = 0; c < 9; c++) make('td', '', row); }
 const cells = [...board.querySelectorAll('td')];
-/* The line to the fill of an unplayed board: cells that are the last empty ones of a unit, as the walk begins with them filled. */
+// The walk begins after the automatic fill of the hints: the last empty cell of a unit, again and again.
 const UNITS = [];
 for (let k = 0; k < 9; k++) {
   UNITS.push([...Array(9).keys()].map((j) => 9 * k + j), [...Array(9).keys()].map((j) => 9 * j + k),
@@ -125,7 +125,7 @@ function drawBoard() {
   if (!now) { make('p', w().start, reason); return; }
   const head = make('p', '', reason);
   make('strong', `${w().turn} ${turn}: ${data.families[now.f][lang]}`, head);
-  head.append(`  d ${now.d.toFixed(3)}  p ${now.p.toFixed(3)}  c ${now.c.length}`);
+  head.append(` · d ${now.d.toFixed(3)} · p ${now.p.toFixed(3)} · c ${now.c.length}`);
   for (const line of now[lang]) make('p', line, reason);
 }
 function drawFacts() {
@@ -215,6 +215,11 @@ async function copy(text) {
   $('copied').textContent = done ? w().copied : w().notCopied;
 }
 function theme(name) { document.documentElement.dataset.theme = name; if (walk) { drawCurve(); drawFront(); } }
+
+// charts carry their colours in them: paper wants the light ones
+let screenTheme = null;
+addEventListener('beforeprint', () => { screenTheme = document.documentElement.dataset.theme; theme('light'); });
+addEventListener('afterprint', () => { if (screenTheme) theme(screenTheme); screenTheme = null; });
 
 document.title = `${data.name} – hintsmith`;
 $('name').textContent = data.name;
