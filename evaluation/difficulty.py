@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluation.board import Desk, new_desk
+from evaluation.board import new_desk
 from evaluation.evaluator import Scores
 from evaluation.state import (
     ALL_UNITS,
@@ -32,8 +32,6 @@ from evaluation.techniques.locked_candidates import find_locked, remove_locked
 from evaluation.techniques.x_wing import find_x_wings, remove_x_wing
 from puzzles.grid import Grid
 from puzzles.kernel import kernel
-
-Level = Literal[0, 1, 2, 3, 4]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +137,7 @@ def hardest_families_needed(hints: NDArray[np.uint8]) -> NDArray[np.int64]:
 
 
 @kernel
-def _needed_many(hints, desk: Desk, needed):
+def _needed_many(hints, desk, needed):
     values = np.empty(81, np.int64)
     for n in range(hints.shape[0]):
         for k in range(81):
@@ -148,7 +146,7 @@ def _needed_many(hints, desk: Desk, needed):
 
 
 @kernel
-def _needed(values, desk: Desk):
+def _needed(values, desk):
     """The hardest family needed for a board of (81,) int64 digits, which are filled in place; −1 when stuck."""
     state = desk.state
     if not load_board(state, values) or automatic_fill(state, values, ALL_UNITS) < 0:
@@ -188,7 +186,7 @@ def _easiest_single(state):
 
 
 @kernel
-def _easiest_elimination(desk: Desk):
+def _easiest_elimination(desk):
     """Remove what the eliminating families remove, the easiest first, until a single stands.
 
     Returns:

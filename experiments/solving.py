@@ -103,9 +103,10 @@ def as_words(answer: Answer, verbose: bool) -> str:
 def _model_in_words(model: ModelReport | None) -> str:
     if model is None:
         return "no model was built: deduction or the exact search settled it"
+    limit = "any number of" if model.limit is None else f"up to {model.limit}"
     return "\n".join(
         (
-            f"backend: {model.backend}, takes {'any number of' if model.limit is None else f'up to {model.limit}'} variables",
+            f"backend: {model.backend}, takes {limit} variables",
             f"variables: {model.variables_full} in all, {model.variables_hints} after the hints were fixed, "
             f"{model.variables} after propagation; {model.rows} rows",
             f"searches for a second solution: {model.windows}" + (f", found in {model.window}" if model.window else ""),

@@ -83,6 +83,7 @@ def _compiled(function: _F, **options: Any) -> _F:
     before = numba_config.CACHE_DIR
     numba_config.CACHE_DIR = str(folder) if folder else before
     try:
-        return numba.njit(cache=folder is not None, nogil=True, error_model="numpy", **options)(function)
+        compiled: Any = numba.njit(cache=folder is not None, nogil=True, error_model="numpy", **options)(function)
+        return compiled
     finally:
         numba_config.CACHE_DIR = before

@@ -29,7 +29,7 @@ def explain(
     import sys
 
     from evaluation.settings import EvaluationSettings, UniquenessSettings
-    from experiments.explain import LANGUAGES, Lang, to_json
+    from experiments.explain import LANGUAGES, to_json
     from experiments.explain import explain as explained
     from puzzles.errors import InputError
     from puzzles.reading import read_argument
@@ -45,7 +45,6 @@ def explain(
         x_wing=not no_x_wing,
         uniqueness=UniquenessSettings(method="exact"),
     )
-    language: Lang = lang
     bad = False
     for number, entry in enumerate(read_argument(puzzle)):
         if entry.values is None:
@@ -54,7 +53,7 @@ def explain(
             continue
         explanation = explained(entry.values, settings)
         if as_json:
-            print(json.dumps(to_json(explanation, language, first, last), ensure_ascii=False))
+            print(json.dumps(to_json(explanation, lang, first, last), ensure_ascii=False))
             continue
         from rich.console import Console
 
@@ -65,7 +64,7 @@ def explain(
             console.print()
         if entry.title:
             console.print(entry.title, markup=False)
-        draw(explanation, console, language, first, last)
+        draw(explanation, console, lang, first, last)
     if bad:
         raise typer.Exit(2)
 

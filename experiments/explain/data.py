@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Final
 
 import numpy as np
 
@@ -17,6 +17,8 @@ from evaluation.techniques import FAMILIES, FAMILY_KEYS, INSTANCE_KEYS
 from evaluation.trace import BoardAnalysis, Turn, trace
 from experiments.explain.words import Lang, turn_words, verdict_words
 from puzzles.grid import Grid, to_line
+
+DIFFICULTY_WALKS: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +42,24 @@ class Explanation:
     peaks: tuple[int, ...]
     """t1 and t2, the turns (from 1) with the two largest p; empty for fewer than two turns."""
 
+    @property
+    def f1(self) -> float:
+        """Tension of the walk that is shown."""
+        return abs(self.peaks[0] - self.peaks[1]) / len(self.turns) if self.peaks else 0.0
+
+    @property
+    def f2(self) -> float:
+        """Longest chain of the walk that is shown, over 81."""
+        return max((turn.chain for turn in self.turns), default=0) / 81
+
 
 def explain(hints: Grid, settings: EvaluationSettings) -> Explanation:
-    """Evaluate (81,) hints and trace their first walk."""
-    evaluation = Evaluator(settings).evaluate(hints[None, :])[0]
+    """Evaluate (81,) hints and trace their first walk.
+
+    The difficulty is the mean of at least DIFFICULTY_WALKS walks: a grade must not hang on one walk's luck.
+    """
+    judged = replace(settings, walks=max(settings.walks, DIFFICULTY_WALKS))
+    evaluation = Evaluator(judged).evaluate(hints[None, :])[0]
     if evaluation.scores is None or evaluation.solution is None:
         return Explanation(evaluation, None, (), ())
     turns = tuple(trace(hints, evaluation.solution, settings, BatchEvaluator(settings)))
@@ -74,8 +90,8 @@ def to_json(explanation: Explanation, lang: Lang, first: int = 1, last: int | No
         "violations": asdict(evaluation.violations),
         "verdict": verdict_words(evaluation, lang),
         "solution": None if solution is None else to_line(solution),
-        "f1": None if scores is None else scores.f1,
-        "f2": None if scores is None else scores.f2,
+        "f1": None if scores is None else explanation.f1,
+        "f2": None if scores is None else explanation.f2,
         "T": None if scores is None else len(explanation.turns),
         "difficulty": None if difficulty is None else difficulty_json(difficulty),
         "peaks": list(explanation.peaks),
@@ -93,7 +109,6 @@ def difficulty_json(difficulty: Difficulty) -> dict[str, Any]:
         "hardest_family": difficulty.family_key,
         "shares": dict(zip(FAMILY_KEYS, difficulty.shares, strict=True)),
         "peaks": difficulty.peaks,
-        "T": difficulty.turns,
     }
 
 

@@ -18,7 +18,7 @@ from experiments.explain.words import (
     preparation_words,
     verdict_words,
 )
-from puzzles.grid import Grid, to_text
+from puzzles.grid import Grid, automatic_fill, to_text
 
 BARS: Final = " ▁▂▃▄▅▆▇█"
 CURVE_ROWS: Final = 5
@@ -62,8 +62,8 @@ _WORDS: Final = {
 def draw(explanation: Explanation, console: Console, lang: Lang, first: int = 1, last: int | None = None) -> None:
     """Draw verdict, curves, and the turns `first` to `last`."""
     words = _WORDS[lang]
-    evaluation, difficulty, scores = explanation.evaluation, explanation.difficulty, explanation.evaluation.scores
-    if difficulty is None or scores is None:
+    evaluation, difficulty = explanation.evaluation, explanation.difficulty
+    if difficulty is None:
         console.print(Text(to_text(evaluation.hints)))
         console.print(Text(words["invalid"], style="bold"))
         for line in verdict_words(evaluation, lang):
@@ -77,7 +77,7 @@ def draw(explanation: Explanation, console: Console, lang: Lang, first: int = 1,
         style="not bold",
     )
     console.print(head)
-    console.print(Text(f"f1 {scores.f1:.3f}  f2 {scores.f2:.3f}  {words['turns']} {len(explanation.turns)}"))
+    console.print(Text(f"f1 {explanation.f1:.3f}  f2 {explanation.f2:.3f}  {words['turns']} {len(explanation.turns)}"))
     d = [turn.analysis.d for turn in explanation.turns]
     chain = [turn.chain for turn in explanation.turns]
     console.print()
@@ -120,8 +120,6 @@ def _draw_turn(turn: Turn, console: Console, lang: Lang) -> None:
 
 def _after(turn: Turn) -> Grid:
     """The digits after the turn."""
-    from puzzles.grid import automatic_fill
-
     values = turn.board.copy()
     values[turn.chosen.cell] = turn.digit
     return automatic_fill(values)[0]

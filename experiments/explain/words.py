@@ -8,10 +8,10 @@ from typing import Final, Literal
 from evaluation.evaluator import Evaluation
 from evaluation.reasons import Instance
 from evaluation.techniques import FAMILIES
-from evaluation.techniques._elements import HIDDEN_BOX, HIDDEN_LINE
-from evaluation.trace import Element, Turn
-from puzzles.geometry import UNITS_OF, cell_name
-from puzzles.grid import describe_conflict
+from evaluation.techniques._elements import HIDDEN_BOX, HIDDEN_LINE, NAKED
+from evaluation.trace import Turn
+from puzzles.geometry import UNITS, UNITS_OF, cell_name
+from puzzles.grid import conflicts, describe_conflict
 
 Lang = Literal["ja", "en"]
 LANGUAGES: Final = ("ja", "en")
@@ -78,40 +78,53 @@ def instance_words(instance: Instance, lang: Lang) -> str:
     return f"In {units[0]} the {digits} can only go in {cells}, which are thereby reserved; no other digit fits {gone}."
 
 
-def single_words(element: Element, digit: int, lang: Lang, after: bool = False) -> str:
-    """Why a single fills its cell.
+def filling_single(turn: Turn) -> tuple[int, int | None]:
+    """The kind of single (0–2) that fills the chosen cell once all eliminations of the turn are made, and its unit.
 
-    Args:
-        element: of a turn.
-        digit: 1–9, what the cell gets.
-        lang: the language.
-        after: it holds only after an elimination.
+    A naked single has no unit. An X-wing's flat level does not tell the kind, so the easiest that holds is taken;
+    so is the row before the column.
     """
-    cell = cell_word(element.cell, lang)
-    now = ("すると" if lang == "ja" else "Then ") if after else ""
-    if element.single in (HIDDEN_BOX, HIDDEN_LINE):
-        # an uncovered hidden single does not name its unit: the box is certain, a line is the row or the column
-        if element.unit is not None:
-            unit = unit_word(element.unit, lang)
-        elif element.single == HIDDEN_BOX:
-            unit = unit_word(int(UNITS_OF[element.cell, 2]), lang)
-        else:
-            unit = "その行か列" if lang == "ja" else "its row or column"
-        if lang == "ja":
-            return f"{now}{unit}で{digit}が入るのは{cell}だけ。"
-        return f"{now}{cell} is the only place for {digit} in {unit}."
-    if element.single is not None:
+    element, bit = turn.chosen, 1 << (turn.digit - 1)
+    candidates = list(turn.analysis.candidates)
+    for instance in (*turn.analysis.preparation, *([element.instance] if element.instance else [])):
+        _remove(candidates, instance)
+    row, column, box = (int(u) for u in UNITS_OF[element.cell])
+    for kind, units in ((HIDDEN_BOX, (box,)), (HIDDEN_LINE, (row, column))):
+        if element.single in (None, kind):
+            for unit in units:
+                if sum(candidates[int(c)] & bit > 0 for c in UNITS[unit]) == 1:
+                    return kind, unit
+    return NAKED, None
+
+
+def _remove(candidates: list[int], instance: Instance) -> None:
+    digits = sum(1 << (d - 1) for d in instance.digits)
+    for cell in instance.removed_from:
+        candidates[cell] &= digits if instance.kind.startswith("hidden") else ~digits
+
+
+def single_words(turn: Turn, lang: Lang) -> str:
+    """Why the single of a turn fills its cell."""
+    element = turn.chosen
+    cell, digit = cell_word(element.cell, lang), turn.digit
+    now = ""
+    if element.instance is not None or turn.analysis.preparation:
+        now = "すると" if lang == "ja" else "Then "
+    unit = filling_single(turn)[1]
+    if unit is None:
         return f"{now}{cell}に入る数字は{digit}だけ。" if lang == "ja" else f"{now}{cell} has no candidate but {digit}."
-    return f"{now}{cell}は{digit}に決まる。" if lang == "ja" else f"{now}{cell} must be {digit}."
+    if lang == "ja":
+        return f"{now}{unit_word(unit, lang)}で{digit}が入るのは{cell}だけ。"
+    return f"{now}{cell} is the only place for {digit} in {unit_word(unit, lang)}."
 
 
 def chosen_words(turn: Turn, lang: Lang) -> str:
     """What was done in a turn, and why."""
     element = turn.chosen
     if element.instance is None:
-        return single_words(element, turn.digit, lang, after=bool(turn.analysis.preparation))
+        return single_words(turn, lang)
     joined = "" if lang == "ja" else " "
-    return instance_words(element.instance, lang) + joined + single_words(element, turn.digit, lang, after=True)
+    return instance_words(element.instance, lang) + joined + single_words(turn, lang)
 
 
 def preparation_words(turn: Turn, lang: Lang) -> list[str]:
@@ -142,7 +155,7 @@ def verdict_words(evaluation: Evaluation, lang: Lang) -> list[str]:
     if measures.rules:
         conflict = describe_conflict(evaluation.hints)
         if lang == "ja":
-            lines.append(f"ルール違反: {conflict}" if conflict else "解がない。")
+            lines.append(_conflict_in_japanese(evaluation) if conflict else "解がない。")
         else:
             lines.append(f"The hints hold {conflict}." if conflict else "There is no solution.")
     if measures.uniqueness:
@@ -159,3 +172,8 @@ def verdict_words(evaluation: Evaluation, lang: Lang) -> list[str]:
         else:
             lines.append(f"The techniques allowed cannot finish it: {measures.techniques} cells stay empty.")
     return lines
+
+
+def _conflict_in_japanese(evaluation: Evaluation) -> str:
+    a, b = conflicts(evaluation.hints)[0]
+    return f"{cell_list((a, b), 'ja')}に同じ数字{int(evaluation.hints[a])}がある。"

@@ -1,0 +1,262 @@
+'use strict';
+// Text from the run is written with textContent only; it never becomes markup.
+(() => {
+const data = JSON.parse(document.getElementById('data').textContent);
+const $ = (id) => document.getElementById(id);
+const WORDS = {
+  en: { front: 'Front', puzzles: 'Puzzles', generation: 'front up to generation', grade: 'Grade', all: 'all', uses: 'uses',
+    tMin: 'least T', tMax: 'most T', puzzle: 'Puzzle', solution: 'show the solution', copyHints: 'Copy 81 characters',
+    copyLink: 'Copy SudokuPad link', copied: 'copied', notCopied: 'the browser refused to copy', turn: 'turn', play: 'Play',
+    stop: 'Stop', back: 'one turn back', next: 'one turn on', curve: 'Difficulty d(t)', profile: 'Turns per family (first walk)',
+    claimed: 'claimed', validated: 'validated', chain: 'longest chain', peaks: 'peaks', now: 'this turn', start: 'The puzzle as it is printed.',
+    theme: 'light / dark', other: '日本語', found: 'best so far', none: 'No puzzle passes the filter.', board: 'board', empty: 'empty',
+    f1: 'f1: tension', f2: 'f2: longest chain / 81', unknown: 'unknown',
+    summary: (n, e) => `${n} puzzles on the front, ${e} evaluations`, count: (n, m) => `${n} of ${m} puzzles`, row: 'row', column: 'column',
+    curveWords: (p, c, k) => (p.length ? `The two peaks are turns ${Math.min(...p)} and ${Math.max(...p)}. ` : '') + `The longest chain fills ${k} cells in turn ${c}.` },
+  ja: { front: 'フロント', puzzles: '問題', generation: 'この世代までのフロント', grade: '難易度', all: 'すべて', uses: '使う手筋',
+    tMin: 'Tの下限', tMax: 'Tの上限', puzzle: '問題', solution: '解答を表示', copyHints: '81文字をコピー',
+    copyLink: 'SudokuPadのリンクをコピー', copied: 'コピーしました', notCopied: 'コピーできませんでした', turn: '手番', play: '再生',
+    stop: '停止', back: '1手戻る', next: '1手進む', curve: '難易度 d(t)', profile: '手筋ごとの手番数（最初の解き方）',
+    claimed: '探索時', validated: '検証後', chain: '最長の連鎖', peaks: 'ヤマ', now: '現在の手番', start: '問題の初期盤面。',
+    theme: '明 / 暗', other: 'English', found: 'ここまでの最良', none: '条件に合う問題はありません。', board: '盤面', empty: '空き',
+    f1: 'f1: 緊張度', f2: 'f2: 最長の連鎖 / 81', unknown: '不明',
+    summary: (n, e) => `フロントの問題 ${n}問、評価 ${e}回`, count: (n, m) => `${m}問中 ${n}問`, row: '行', column: '列',
+    curveWords: (p, c, k) => (p.length ? `二つのヤマは手番${Math.min(...p)}と${Math.max(...p)}。` : '') + `最長の連鎖は手番${c}の${k}マス。` },
+};
+let lang = (navigator.language || 'en').startsWith('ja') ? 'ja' : 'en';
+let chosen = 0, turn = 0, shown = [], walk = null, timer = null, ticket = 0;
+const walks = new Map();
+const w = () => WORDS[lang];
+const n3 = (v) => (v === null ? w().unknown : v.toFixed(3));
+const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+const make = (tag, text, parent) => { const e = document.createElement(tag); e.textContent = text; parent.append(e); return e; };
+const gradeName = (g) => { const known = data.grades.find((one) => one.en === g); return known ? known[lang] : g; };
+
+async function unpack(k) {
+  if (!walks.has(k)) {
+    const bytes = Uint8Array.from(atob(data.puzzles[k].walk), (c) => c.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
+    walks.set(k, JSON.parse(await new Response(stream).text()));
+  }
+  return walks.get(k);
+}
+
+// charts
+function layout(x, y) {
+  const axis = { color: css('--ink'), gridcolor: css('--line'), zerolinecolor: css('--line'), rangemode: 'tozero', automargin: true };
+  return { margin: { l: 55, r: 15, t: 10, b: 45 }, paper_bgcolor: 'rgba(0,0,0,0)', plot_bgcolor: 'rgba(0,0,0,0)',
+    font: { color: css('--ink'), family: 'inherit' }, xaxis: { ...axis, title: { text: x } }, yaxis: { ...axis, title: { text: y } },
+    legend: { orientation: 'h', y: 1.02, yanchor: 'bottom', x: 0 }, hovermode: 'closest' };
+}
+const OPTIONS = { responsive: true, displaylogo: false, displayModeBar: false };
+function errorBars(kind, k) {
+  return { type: 'data', array: shown.map((i) => 2 * (data.puzzles[i][kind][k] ?? 0)), thickness: 0.7, width: 2 };
+}
+function scores(kind, colour, symbol) {
+  return { type: 'scatter', mode: 'markers', name: w()[kind], x: shown.map((i) => data.puzzles[i][kind][0]), y: shown.map((i) => data.puzzles[i][kind][1]),
+    customdata: shown, text: shown.map((i) => `${w().puzzle} ${i + 1}`), hovertemplate: '%{text}<br>f1 %{x:.3f}<br>f2 %{y:.3f}',
+    error_x: errorBars(kind, 2), error_y: errorBars(kind, 3),
+    marker: { color: css(colour), symbol, size: shown.map((i) => (i === chosen ? 15 : 9)), line: { width: 1, color: css('--paper') } } };
+}
+function drawFront() {
+  const points = data.fronts.length ? data.fronts[+$('generation').value][1] : [];
+  const history = { type: 'scatter', mode: 'lines', name: w().found, x: points.map((p) => p[0]), y: points.map((p) => p[1]),
+    line: { color: css('--soft'), width: 1.5, shape: 'hv', dash: 'dot' }, hoverinfo: 'skip' };
+  $('front').setAttribute('aria-label', `${w().front}: ${w().summary(data.puzzles.length, data.evaluations)}`);
+  Plotly.react('front', [history, scores('claimed', '--orange', 'diamond'), scores('validated', '--blue', 'circle')], layout(w().f1, w().f2), OPTIONS);
+  $('generation-value').textContent = data.fronts.length ? data.fronts[+$('generation').value][0] : '–';
+}
+function drawCurve() {
+  const p = data.puzzles[chosen], d = walk.map((t) => t.d), words = w().curveWords(p.peaks, p.chain, p.chain ? walk[p.chain - 1].c.length : 0);
+  const mark = (turns, name, colour, symbol, size) => ({ type: 'scatter', mode: 'markers', name, x: turns, y: turns.map((t) => d[t - 1]),
+    marker: { color: css(colour), symbol, size, line: { width: 2, color: css(colour) } }, hovertemplate: '%{x}: %{y:.3f}' });
+  const top = Math.max(...d, 0) * 1.08;
+  $('curve').setAttribute('aria-label', words);
+  $('curve-words').textContent = words;
+  Plotly.react('curve', [
+    { type: 'bar', name: w().chain, x: p.chain ? [p.chain] : [], y: p.chain ? [top] : [], width: 0.9, marker: { color: css('--filled') }, hoverinfo: 'skip' },
+    { type: 'scatter', mode: 'lines+markers', name: 'd(t)', x: d.map((_, k) => k + 1), y: d, line: { color: css('--blue') }, marker: { size: 5 }, hovertemplate: '%{x}: %{y:.3f}' },
+    mark(p.peaks, w().peaks, '--orange', 'triangle-up', 12),
+    mark(turn ? [turn] : [], w().now, '--ink', 'circle-open', 13)], layout(w().turn, 'd(t)'), OPTIONS);
+}
+
+// puzzle
+const board = $('board');
+for (let r = 0; r < 9; r++) { const row = make('tr', '', board.tBodies[0]); for (let c = 0; c < 9; c++) make('td', '', row); }
+const cells = [...board.querySelectorAll('td')];
+// The walk begins after the automatic fill of the hints: the last empty cell of a unit, again and again.
+const UNITS = [];
+for (let k = 0; k < 9; k++) {
+  UNITS.push([...Array(9).keys()].map((j) => 9 * k + j), [...Array(9).keys()].map((j) => 9 * j + k),
+    [...Array(9).keys()].map((j) => 27 * Math.floor(k / 3) + 3 * (k % 3) + 9 * Math.floor(j / 3) + (j % 3)));
+}
+function fill(values, solution) {
+  for (let again = true; again;) {
+    again = false;
+    for (const unit of UNITS) {
+      const open = unit.filter((x) => values[x] === '.');
+      if (open.length === 1) { values[open[0]] = solution[open[0]]; again = true; }
+    }
+  }
+}
+function drawBoard() {
+  const p = data.puzzles[chosen], values = [...p.hints], now = turn ? walk[turn - 1] : null;
+  if (turn) fill(values, p.solution);
+  for (const t of walk.slice(0, turn)) { values[t.x] = p.solution[t.x]; for (const x of t.c) values[x] = p.solution[x]; }
+  cells.forEach((td, x) => {
+    const answer = values[x] === '.' && $('solution').checked;
+    const kinds = [];
+    if (p.hints[x] !== '.') kinds.push('hint');
+    if (answer) kinds.push('answer');
+    if (now) {
+      if (now.x === x) kinds.push('placed');
+      else if (now.c.includes(x)) kinds.push('filled');
+      else if (now.r.includes(x)) kinds.push('why');
+      else if (now.g.includes(x)) kinds.push('gone');
+    }
+    td.className = kinds.join(' ');
+    td.textContent = answer ? p.solution[x] : values[x] === '.' ? '' : values[x];
+    td.setAttribute('aria-label', `${w().row} ${Math.floor(x / 9) + 1} ${w().column} ${(x % 9) + 1}: ${td.textContent || w().empty}`);
+  });
+  board.setAttribute('aria-label', `${w().puzzle} ${chosen + 1}, ${w().board}`);
+  $('turn-value').textContent = `${turn} / ${walk.length}`;
+  const reason = $('reason');
+  reason.replaceChildren();
+  if (!now) { make('p', w().start, reason); return; }
+  const head = make('p', '', reason);
+  make('strong', `${w().turn} ${turn}: ${data.families[now.f][lang]}`, head);
+  head.append(` · d ${now.d.toFixed(3)} · p ${now.p.toFixed(3)} · c ${now.c.length}`);
+  for (const line of now[lang]) make('p', line, reason);
+}
+function drawFacts() {
+  const p = data.puzzles[chosen], list = $('scores'), profile = $('profile');
+  const fact = (name, value, parent) => { make('dt', name, parent); make('dd', value, parent); };
+  const pair = (s) => `f1 ${n3(s[0])} ± ${n3(s[2])}, f2 ${n3(s[1])} ± ${n3(s[3])}`;
+  list.replaceChildren(); profile.replaceChildren();
+  if (p.grade) fact(w().grade, gradeName(p.grade), list);
+  fact(w().claimed, pair(p.claimed), list);
+  fact(w().validated, pair(p.validated), list);
+  fact('T', String(p.T), list);
+  p.profile.forEach((k, f) => fact(data.families[f][lang], `${k} (${Math.round((100 * k) / Math.max(p.T, 1))}%)`, profile));
+  $('h-puzzle').textContent = `${w().puzzle} ${chosen + 1}`;
+}
+function goTo(t) {
+  turn = Math.max(0, Math.min(walk.length, t));
+  $('turn').value = turn;
+  drawBoard();
+  Plotly.restyle('curve', { x: [turn ? [turn] : []], y: [turn ? [walk[turn - 1].d] : []] }, [3]);
+}
+function stop() { clearInterval(timer); timer = null; $('play').textContent = w().play; }
+async function select(k) {
+  const mine = ++ticket;
+  stop();
+  const next = await unpack(k);
+  if (mine !== ticket) return; // another puzzle was chosen meanwhile
+  chosen = k; walk = next; turn = 0;
+  $('turn').max = walk.length; $('turn').value = 0;
+  $('copied').textContent = '';
+  for (const item of $('list').children) item.setAttribute('aria-selected', String(+item.dataset.k === k));
+  const item = $('list').children[k];
+  $('list').setAttribute('aria-activedescendant', item.id);
+  const box = $('list');
+  if (item.offsetTop < box.scrollTop || item.offsetTop + item.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = item.offsetTop;
+  drawBoard(); drawFacts(); drawCurve(); drawFront();
+  document.body.dataset.ready = k; document.body.dataset.turns = walk.length;
+}
+
+// choosing
+function fillList() {
+  $('list').replaceChildren();
+  data.puzzles.forEach((p, k) => {
+    const best = p.validated[0] === null ? p.claimed : p.validated;
+    const item = make('li', `${k + 1}.  f1 ${n3(best[0])}  f2 ${n3(best[1])}  T ${p.T}${p.grade ? '  ' + gradeName(p.grade) : ''}`, $('list'));
+    item.id = `puzzle-${k}`; item.dataset.k = k;
+    item.setAttribute('role', 'option'); item.setAttribute('aria-selected', String(k === chosen));
+    item.addEventListener('click', () => select(k));
+  });
+}
+function filter() {
+  const grade = $('grade').value, low = +$('t-min').value, high = $('t-max').value === '' ? Infinity : +$('t-max').value;
+  const families = [...$('families').querySelectorAll('input:checked')].map((box) => +box.value);
+  shown = data.puzzles.map((_, k) => k).filter((k) => {
+    const p = data.puzzles[k];
+    return (grade === '' || p.grade === grade.slice(1)) && p.T >= low && p.T <= high && families.every((f) => p.profile[f] > 0);
+  });
+  for (const item of $('list').children) item.hidden = !shown.includes(+item.dataset.k);
+  $('count').textContent = shown.length ? w().count(shown.length, data.puzzles.length) : w().none;
+  if (shown.length && !shown.includes(chosen)) select(shown[0]); else drawFront();
+}
+function texts() {
+  document.documentElement.lang = lang;
+  for (const e of document.querySelectorAll('[data-text]')) e.textContent = w()[e.dataset.text];
+  for (const e of document.querySelectorAll('[data-label]')) e.setAttribute('aria-label', w()[e.dataset.label]);
+  $('language').textContent = w().other;
+  $('summary').textContent = w().summary(data.puzzles.length, data.evaluations);
+  const grade = $('grade'), kept = grade.value, families = $('families');
+  grade.replaceChildren();
+  make('option', w().all, grade).value = '';
+  for (const g of new Set(data.puzzles.map((p) => p.grade))) if (g) make('option', gradeName(g), grade).value = '=' + g;
+  grade.value = kept;
+  const on = new Set([...families.querySelectorAll('input:checked')].map((box) => box.value));
+  families.replaceChildren();
+  data.families.forEach((family, f) => {
+    const label = make('label', '', families), box = make('input', '', label);
+    box.type = 'checkbox'; box.value = f; box.checked = on.has(String(f));
+    label.append(' ' + family[lang]);
+  });
+  fillList();
+}
+async function copy(text) {
+  let done = false;
+  try { await navigator.clipboard.writeText(text); done = true; } catch {
+    const area = make('textarea', text, document.body); // files opened from disk may lack the clipboard interface
+    area.select(); done = document.execCommand('copy'); area.remove();
+  }
+  $('copied').textContent = done ? w().copied : w().notCopied;
+}
+function theme(name) { document.documentElement.dataset.theme = name; if (walk) { drawCurve(); drawFront(); } }
+
+// charts carry their colours in them: paper wants the light ones
+let screenTheme = null;
+addEventListener('beforeprint', () => { screenTheme = document.documentElement.dataset.theme; theme('light'); });
+addEventListener('afterprint', () => { if (screenTheme) theme(screenTheme); screenTheme = null; });
+
+document.title = `${data.name} – hintsmith`;
+$('name').textContent = data.name;
+$('generation').max = Math.max(0, data.fronts.length - 1);
+$('generation').value = $('generation').max;
+const dark = matchMedia('(prefers-color-scheme: dark)');
+theme(dark.matches ? 'dark' : 'light');
+dark.addEventListener('change', () => theme(dark.matches ? 'dark' : 'light'));
+texts();
+filter();
+$('front').on('plotly_click', (e) => { const k = e.points[0].customdata; if (k !== undefined) select(k); });
+$('generation').addEventListener('input', drawFront);
+$('filters').addEventListener('input', filter);
+$('filters').addEventListener('submit', (e) => e.preventDefault());
+$('solution').addEventListener('change', () => walk && drawBoard());
+$('theme').addEventListener('click', () => theme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark'));
+$('language').addEventListener('click', () => {
+  lang = lang === 'en' ? 'ja' : 'en'; stop(); texts(); filter();
+  if (walk) { drawBoard(); drawFacts(); drawCurve(); }
+});
+$('list').addEventListener('keydown', (e) => {
+  const at = shown.indexOf(chosen), to = { ArrowDown: at + 1, ArrowRight: at + 1, ArrowUp: at - 1, ArrowLeft: at - 1, Home: 0, End: shown.length - 1 }[e.key];
+  if (to === undefined) return;
+  e.preventDefault();
+  if (shown[to] !== undefined) select(shown[to]);
+});
+$('turn').addEventListener('input', () => { stop(); if (walk) goTo(+$('turn').value); });
+$('back').addEventListener('click', () => { stop(); if (walk) goTo(turn - 1); });
+$('next').addEventListener('click', () => { stop(); if (walk) goTo(turn + 1); });
+$('play').addEventListener('click', () => {
+  if (timer) { stop(); return; }
+  if (!walk) return;
+  if (turn === walk.length) goTo(0);
+  $('play').textContent = w().stop;
+  timer = setInterval(() => { goTo(turn + 1); if (turn === walk.length) stop(); }, 900);
+});
+$('copy-hints').addEventListener('click', () => copy(data.puzzles[chosen].hints));
+$('copy-link').addEventListener('click', () => copy(data.puzzles[chosen].link));
+if (data.puzzles.length) select(0);
+})();

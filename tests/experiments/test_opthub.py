@@ -1,0 +1,145 @@
+"""The competition's protocol, driven as a subprocess as the platform does."""
+
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+from evaluation.difficulty import hardest_families_needed
+from evaluation.evaluator import Evaluator
+from evaluation.settings import EvaluationSettings, UniquenessSettings
+from evaluation.shipped import shipped_puzzles
+from puzzles.pattern import named_pattern
+
+PUZZLE = shipped_puzzles()[0]
+HINTS = PUZZLE.hints.tolist()
+PATTERN = named_pattern(PUZZLE.pattern).astype(int).tolist()
+SETTINGS = {"HINT_PATTERN": json.dumps(PATTERN), "X_WING": "true", "MULTI_OBJECTIVE": "true"}
+EXACT = UniquenessSettings(method="exact")
+
+
+def ask(line: str | bytes, settings: dict[str, str] = SETTINGS) -> dict[str, Any]:
+    names = ("HINT_PATTERN", "X_WING", "MULTI_OBJECTIVE", "OBJECTIVE_WEIGHT", "HINTSMITH_SEED", "HINTSMITH_WALKS")
+    environment = {k: v for k, v in os.environ.items() if k not in names} | settings
+    data = line if isinstance(line, bytes) else line.encode()
+    done = subprocess.run(
+        [sys.executable, "-m", "experiments.cli", "opthub"], input=data, capture_output=True, env=environment
+    )
+    assert done.returncode == 0
+    answer = json.loads(done.stdout.decode().splitlines()[-1])
+    assert set(answer) == {"objective", "constraint", "feasible", "error", "info"}
+    return answer
+
+
+def test_a_good_solution_gets_both_objectives() -> None:
+    answer = ask(json.dumps(HINTS) + "\n")
+    scores = Evaluator(EvaluationSettings(uniqueness=EXACT)).evaluate(PUZZLE.hints[None, :])[0].scores
+    assert scores is not None
+    assert answer["objective"] == [-scores.f1, -scores.f2]
+    assert (answer["constraint"], answer["feasible"], answer["error"]) == ([0, 0, 0, 0], True, None)
+    assert ask(json.dumps(HINTS)) == answer
+
+
+def test_single_objective_seed_and_walks() -> None:
+    more = {"MULTI_OBJECTIVE": "false", "OBJECTIVE_WEIGHT": "[0.25, 2]", "HINTSMITH_SEED": "5", "HINTSMITH_WALKS": "8"}
+    answer = ask(json.dumps(HINTS), SETTINGS | more)
+    settings = EvaluationSettings(walks=8, seed=5, uniqueness=EXACT)
+    scores = Evaluator(settings).evaluate(PUZZLE.hints[None, :])[0].scores
+    assert scores is not None
+    assert answer["objective"] == pytest.approx(-0.25 * scores.f1 - 2 * scores.f2)
+
+
+def test_violations_are_measured_and_leave_no_objective() -> None:
+    off = list(HINTS)
+    cell = next(c for c in range(81) if not PATTERN[c])
+    solution = Evaluator(EvaluationSettings(uniqueness=EXACT)).evaluate(PUZZLE.hints[None, :])[0].solution
+    assert solution is not None
+    off[cell] = int(solution[cell])
+    answer = ask(json.dumps(off))
+    assert (answer["objective"], answer["constraint"], answer["feasible"]) == (None, [1, 0, 0, 0], False)
+    assert answer["error"] is None
+    # (r1, columns of the first three hints) three equal digits: at least three conflicting pairs in all
+    empty = ask(json.dumps([0] * 81))
+    assert empty["constraint"][:3] == [0, 0, 81]
+    assert empty["feasible"] is False
+    clash = [0] * 81
+    cells = [c for c in range(81) if PATTERN[c]]
+    a, b = next((a, b) for a in cells for b in cells if a < b and a // 9 == b // 9 and a % 9 // 3 != b % 9 // 3)
+    clash[a] = clash[b] = 4
+    assert ask(json.dumps(clash))["constraint"][:2] == [0, 1]
+
+
+def test_x_wing_off_makes_its_puzzles_infeasible() -> None:
+    hints = np.stack([puzzle.hints for puzzle in shipped_puzzles()])
+    puzzle = shipped_puzzles()[int(np.flatnonzero(hardest_families_needed(hints) == 5)[0])]
+    settings = SETTINGS | {"HINT_PATTERN": json.dumps(named_pattern(puzzle.pattern).astype(int).tolist())}
+    line = json.dumps(puzzle.hints.tolist())
+    assert ask(line, settings)["feasible"] is True
+    without = ask(line, settings | {"X_WING": "false"})
+    assert without["feasible"] is False
+    assert without["constraint"][:3] == [0, 0, 0]
+    assert without["constraint"][3] > 0
+
+
+@pytest.mark.parametrize(
+    ("line", "part"),
+    [
+        (json.dumps(HINTS[:80]), "80 numbers"),
+        (json.dumps([*HINTS, 0]), "82 numbers"),
+        (json.dumps([float(v) for v in HINTS]), "is not an integer"),
+        (json.dumps([10, *HINTS[1:]]), "10 at r1c1"),
+        (json.dumps([-1, *HINTS[1:]]), "-1 at r1c1"),
+        (json.dumps([True, *HINTS[1:]]), "true at r1c1"),
+        (json.dumps([str(v) for v in HINTS]), "is not an integer"),
+        (json.dumps([HINTS[k : k + 9] for k in range(0, 81, 9)]), "9 numbers"),
+        (json.dumps([[v] for v in HINTS]), "is not an integer"),
+        ("[NaN" + ", 0" * 80 + "]", "NaN"),
+        ("[" + "9" * 5000 + ", 0" * 80 + "]", "solution"),
+        ("hello", "not JSON"),
+        ('{"a": 1}', "a list of 81 integers"),
+        ("null", "a list of 81 integers"),
+        ("[" * 3000, "not JSON"),
+        ("", "no solution"),
+        ("\n" + json.dumps(HINTS), "no solution"),
+        (b"\xff\xfe[1]", "not text"),
+    ],
+)
+def test_bad_solutions_are_errors_without_objective(line: str | bytes, part: str) -> None:
+    answer = ask(line)
+    assert (answer["objective"], answer["constraint"], answer["feasible"]) == (None, None, False)
+    assert part in answer["error"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("HINT_PATTERN", None),
+        ("HINT_PATTERN", "[1, 0]"),
+        ("HINT_PATTERN", json.dumps([2] * 81)),
+        ("HINT_PATTERN", "x"),
+        ("HINT_PATTERN", "3"),
+        ("X_WING", None),
+        ("X_WING", "perhaps"),
+        ("MULTI_OBJECTIVE", None),
+        ("OBJECTIVE_WEIGHT", None),
+        ("OBJECTIVE_WEIGHT", "[1]"),
+        ("OBJECTIVE_WEIGHT", '[1, "2"]'),
+        ("OBJECTIVE_WEIGHT", "[1, NaN]"),
+        ("HINTSMITH_WALKS", "0"),
+        ("HINTSMITH_SEED", "-1"),
+    ],
+)
+def test_bad_settings_are_errors_that_name_the_variable(name: str, value: str | None) -> None:
+    settings = dict(SETTINGS)
+    if name == "OBJECTIVE_WEIGHT":
+        settings["MULTI_OBJECTIVE"] = "false"
+    settings.pop(name, None)
+    if value is not None:
+        settings[name] = value
+    answer = ask(json.dumps(HINTS), settings)
+    assert (answer["objective"], answer["feasible"]) == (None, False)
+    assert name in answer["error"]

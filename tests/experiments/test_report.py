@@ -1,0 +1,325 @@
+"""The report of a run: its data, figures, and the page in a real browser."""
+
+from __future__ import annotations
+
+import base64
+import csv
+import json
+import os
+import shutil
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from evaluation.evaluator import Evaluation, Evaluator
+from evaluation.settings import EvaluationSettings
+from experiments.report import build_report, write_figures, write_report
+from experiments.report.data import MOST_SNAPSHOTS, non_dominated
+from experiments.report.html import render, script_json
+from generator.feasibility import find
+from puzzles.errors import InputError
+from puzzles.formats.fpuzzles import read as read_links
+from puzzles.grid import automatic_fill, to_line
+from puzzles.pattern import named_pattern
+
+NAME = "</script><script>window.bad=1</script><img src=x onerror=window.bad=1> \"'& 春の数独 🌸"
+EVALUATIONS = 777
+PUZZLES = 5
+GRADES = ("easy", "<b>hard</b>", "easy", "", "easy")
+COLUMNS = (
+    *("hints", "solution", "f1", "f2", "f1_se", "f2_se"),
+    *("validated_f1", "validated_f2", "validated_f1_se", "validated_f2_se", "T", "grade"),
+)
+
+
+@pytest.fixture(scope="module")
+def judged() -> list[Evaluation]:
+    hints = find(named_pattern("eccomp2024-24"), PUZZLES, 3).hints
+    return Evaluator(EvaluationSettings(walks=4)).evaluate(hints)
+
+
+def _fill_folder(run: Path, judged: list[Evaluation]) -> Path:
+    (run / "manifest.json").write_text(json.dumps({"name": NAME}), encoding="utf-8")
+    lines: list[str] = []
+    with (run / "pareto.csv").open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file)
+        table.writerow(COLUMNS)
+        for k, one in enumerate(judged):
+            s = one.scores
+            assert s is not None
+            assert one.solution is not None
+            claimed = (s.f1 + 0.05, s.f2 + 0.01)
+            scores = [*claimed, s.f1_se, s.f2_se, s.f1, s.f2, s.f1_se, s.f2_se, s.turns]
+            table.writerow([to_line(one.hints), to_line(one.solution), *scores, GRADES[k % len(GRADES)]])
+            entry = {"generation": k, "hints": to_line(one.hints), "f1": 0.1 * (k % 10), "f2": 0.3 - 0.01 * k}
+            lines.append(json.dumps(entry))
+    (run / "evaluations.jsonl").write_text("\n".join([*lines, '{"generation": 9, "f1']), encoding="utf-8")
+    head = "generation,evaluations,valid,front_size,hypervolume,best_f1,best_f2,seconds\n"
+    (run / "history.csv").write_text(head + f"0,100,50,3,0.01,0.2,0.1,1\n1,{EVALUATIONS},70,5,0.02,0.3,0.1,2\n")
+    return run
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory, judged: list[Evaluation]) -> Path:
+    return _fill_folder(tmp_path_factory.mktemp("春 run"), judged)
+
+
+def test_non_dominated_worked_by_hand() -> None:
+    points = {(0.1, 0.5), (0.3, 0.4), (0.3, 0.2), (0.2, 0.4), (0.5, 0.1), (0.05, 0.5)}
+    assert non_dominated(points) == ((0.5, 0.1), (0.3, 0.4), (0.1, 0.5))
+
+
+def test_data_is_what_the_folder_says(run: Path, judged: list[Evaluation]) -> None:
+    data = build_report(run)
+    assert data.name == NAME
+    assert data.evaluations == EVALUATIONS
+    assert [h.hypervolume for h in data.history] == [0.01, 0.02]
+    assert [p.hints for p in data.puzzles] == [to_line(one.hints) for one in judged]
+    assert [p.grade for p in data.puzzles] == list(GRADES)
+    # each generation adds a point that no other beats; the torn last line is passed over
+    assert [len(s.points) for s in data.fronts] == [1, 2, 3, 4, 5]
+    for puzzle, one in zip(data.puzzles, judged, strict=True):
+        assert one.scores is not None
+        assert puzzle.claimed.f1 == pytest.approx(one.scores.f1 + 0.05)
+        assert puzzle.validated.f1 == pytest.approx(one.scores.f1)
+        assert len(puzzle.turns) == one.scores.turns
+        assert sum(puzzle.family_turns) == len(puzzle.turns)
+        p = [turn.p for turn in puzzle.turns]
+        assert sorted(p, reverse=True)[:2] == [p[t - 1] for t in puzzle.peaks]
+        assert puzzle.turns[puzzle.longest_chain - 1].chain == max(turn.chain for turn in puzzle.turns)
+
+
+def test_long_history_is_thinned_and_keeps_its_ends(run: Path, tmp_path: Path) -> None:
+    shutil.copy(run / "pareto.csv", tmp_path)
+    lines = [json.dumps({"generation": k, "f1": k / 1000, "f2": 0.1}) for k in range(1000)]
+    (tmp_path / "evaluations.jsonl").write_text("\n".join(lines) + "\n")
+    fronts = build_report(tmp_path).fronts
+    assert len(fronts) == MOST_SNAPSHOTS
+    assert (fronts[0].generation, fronts[-1].generation) == (0, 999)
+
+
+def test_wrong_lines_are_named(run: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"pareto\.csv"):
+        build_report(tmp_path)
+    text = (run / "pareto.csv").read_text(encoding="utf-8").splitlines()
+    (tmp_path / "pareto.csv").write_text("\n".join([text[0], text[1], "." * 81]) + "\n")
+    with pytest.raises(InputError, match="line 3: not a valid puzzle"):
+        build_report(tmp_path)
+    (tmp_path / "pareto.csv").write_text("\n".join(text[:2]) + "\n")
+    (tmp_path / "evaluations.jsonl").write_text('{"generation": 1, "f1": 0.1, "f2": 0.1}\nnonsense\n')
+    with pytest.raises(InputError, match=r"evaluations\.jsonl, line 2"):
+        build_report(tmp_path)
+
+
+def test_json_block_cannot_be_left() -> None:
+    value = "</script><!--\u2028 春 🌸 \" ' \\"
+    text = script_json({"a": value})
+    assert "<" not in text
+    assert json.loads(text) == {"a": value}
+
+
+def test_page_without_history_or_validation(run: Path, tmp_path: Path) -> None:
+    rows = list(csv.DictReader((run / "pareto.csv").open(encoding="utf-8", newline="")))
+    (tmp_path / "pareto.csv").write_text(f"hints,f1,f2\n{rows[0]['hints']},0.5,0.1\n")
+    data = build_report(tmp_path)
+    assert data.puzzles[0].validated.f1 is None
+    assert data.name == tmp_path.name
+    assert len(render(data)) < 8_000_000
+
+
+def _block(path: Path) -> dict[str, Any]:
+    html = path.read_text(encoding="utf-8")
+    return json.loads(html.split('<script id="data" type="application/json">')[1].split("</script>")[0])
+
+
+def test_two_hundred_puzzles_stay_under_8_mb(judged: list[Evaluation], tmp_path: Path) -> None:
+    path = write_report(_fill_folder(tmp_path, judged * 40))
+    assert len(_block(path)["puzzles"]) == 200
+    assert path.stat().st_size < 8_000_000
+    assert [p.name for p in tmp_path.iterdir() if p.name.endswith(".tmp")] == []
+
+
+def test_walk_in_the_page_leads_to_the_solution(run: Path) -> None:
+    for puzzle in _block(write_report(run))["puzzles"]:
+        board, _ = automatic_fill(np.array([int(c) if c != "." else 0 for c in puzzle["hints"]], dtype=np.uint8))
+        for turn in json.loads(zlib.decompress(base64.b64decode(puzzle["walk"]))):
+            for cell in (turn["x"], *turn["c"]):
+                assert board[cell] == 0
+                board[cell] = int(puzzle["solution"][cell])
+            assert turn["en"]
+            assert turn["ja"]
+        assert to_line(board) == puzzle["solution"]
+        assert read_links(puzzle["link"], "link")[0].hints == puzzle["hints"]
+
+
+def test_figures(run: Path, tmp_path: Path) -> None:
+    shutil.copytree(run, tmp_path / "run")
+    paths = write_figures(tmp_path / "run", ("png", "svg", "pdf"), curves=1)
+    assert {p.name for p in paths} == {
+        f"{name}.{kind}" for name in ("pareto", "hypervolume", "difficulty-1") for kind in ("png", "svg", "pdf")
+    }
+    starts = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
+    assert all(p.read_bytes().startswith(starts[p.suffix]) for p in paths)
+    with pytest.raises(InputError, match="gif"):
+        write_figures(run, ("gif",))
+
+
+# the browser
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    driver = shutil.which("chromedriver")
+    if chromium is None or driver is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail("chromium and chromedriver must be installed in CI")
+        pytest.skip("no chromium here")
+    from selenium import webdriver
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = chromium
+    for flag in (
+        *("headless", "no-sandbox", "disable-gpu", "no-first-run", "disable-background-networking"),
+        *("disable-component-update", "disable-sync", "lang=en", "window-size=1400,1200"),
+        f"user-data-dir={tmp_path_factory.mktemp('profile')}",
+    ):
+        options.add_argument(f"--{flag}")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    with webdriver.Chrome(options=options, service=webdriver.ChromeService(driver)) as chrome:
+        yield chrome
+
+
+@pytest.fixture
+def page(browser: Any, run: Path) -> Any:
+    browser.get("about:blank")  # away from the browser's own start page, whose requests are not ours
+    browser.get_log("browser")
+    browser.get_log("performance")
+    browser.get(write_report(run).as_uri())
+    _wait(browser, "document.body.dataset.ready === '0'")
+    if browser.execute_script("return document.documentElement.lang") == "ja":
+        _click(browser, "language")
+    return browser
+
+
+def _wait(browser: Any, condition: str) -> None:
+    from selenium.webdriver.support.ui import WebDriverWait
+
+    WebDriverWait(browser, 60).until(lambda b: b.execute_script(f"return {condition}"))
+
+
+def _click(browser: Any, name: str) -> None:
+    browser.find_element("id", name).click()
+
+
+def _text(browser: Any, name: str) -> str:
+    return browser.find_element("id", name).text
+
+
+def _board(browser: Any) -> str:
+    return browser.execute_script(
+        "return [...document.querySelectorAll('#board td')].map(e=>e.textContent||'.').join('')"
+    )
+
+
+def _end_checks(browser: Any) -> None:
+    assert [e for e in browser.get_log("browser") if e["level"] in ("SEVERE", "WARNING")] == []
+    messages = [json.loads(e["message"])["message"] for e in browser.get_log("performance")]
+    sent = [m["params"] for m in messages if m["method"] == "Network.requestWillBeSent"]
+    urls = [p["request"]["url"] for p in sent if not p["documentURL"].startswith("chrome:")]
+    assert [u for u in urls if u.endswith("report.html")], "the log saw the page itself"
+    assert [u for u in urls if not u.startswith(("file:", "data:", "blob:"))] == []
+    assert len([u for u in urls if u.startswith("file:")]) == 1
+
+
+def test_click_through(page: Any, run: Path) -> None:
+    data = build_report(run)
+    assert _text(page, "name") == NAME
+    assert page.execute_script("return window.bad") is None
+    assert f"{EVALUATIONS} evaluations" in _text(page, "summary")
+    assert _board(page) == data.puzzles[0].hints
+    _click(page, "solution")
+    assert _board(page) == data.puzzles[0].solution
+    _click(page, "solution")
+    # play the walk to its end, turn by turn
+    for turn in data.puzzles[0].turns:
+        _click(page, "next")
+        reason = _text(page, "reason")
+        assert reason.startswith(f"turn {turn.t}:")
+        assert f"d {turn.analysis.d:.3f}" in reason
+    assert _board(page) == data.puzzles[0].solution
+    # the curve carries the numbers and the peaks
+    curve = page.execute_script("return document.getElementById('curve').data.map(t => ({x: [...t.x], y: [...t.y]}))")
+    assert curve[1]["y"] == pytest.approx([t.analysis.d for t in data.puzzles[0].turns], abs=1e-5)
+    assert tuple(curve[2]["x"]) == data.puzzles[0].peaks
+    assert curve[0]["x"] == [data.puzzles[0].longest_chain]
+    _end_checks(page)
+
+
+def test_front_numbers_slider_and_click(page: Any, run: Path) -> None:
+    data = build_report(run)
+    code = (
+        "return document.getElementById('front').data"
+        ".map(t => ({x: [...t.x], y: [...t.y], e: t.error_x && [...t.error_x.array]}))"
+    )
+    history, claimed, validated = page.execute_script(code)
+    assert claimed["x"] == pytest.approx([p.claimed.f1 for p in data.puzzles], abs=1e-5)
+    assert validated["y"] == pytest.approx([p.validated.f2 for p in data.puzzles], abs=1e-5)
+    assert validated["e"] == pytest.approx([2 * (p.validated.f1_se or 0) for p in data.puzzles], abs=3e-5)
+    assert len(history["x"]) == 5
+    page.find_element("id", "generation").send_keys("\ue011")  # Home
+    assert len(page.execute_script(code)[0]["x"]) == 1
+    assert _text(page, "generation-value") == "0"
+    # a click of the mouse on a claimed point
+    spot = page.execute_script(
+        "const p = document.querySelectorAll('#front .scatterlayer .trace')[1].querySelectorAll('.points path')[3];"
+        "const r = p.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]"
+    )
+    from selenium.webdriver import ActionChains
+    from selenium.webdriver.common.actions.action_builder import ActionBuilder
+
+    page.execute_script("window.scrollTo(0, 0)")
+    mouse = ActionBuilder(page)
+    mouse.pointer_action.move_to_location(round(spot[0]), round(spot[1]))
+    mouse.perform()
+    ActionChains(page).pause(0.3).click().perform()
+    _wait(page, "document.body.dataset.ready === '3'")
+    assert _board(page) == data.puzzles[3].hints
+    _end_checks(page)
+
+
+def test_keys_filters_language_theme_and_copy(page: Any, run: Path) -> None:
+    data = build_report(run)
+    page.find_element("id", "list").send_keys("\ue015")  # arrow down
+    _wait(page, "document.body.dataset.ready === '1'")
+    assert _board(page) == data.puzzles[1].hints
+    assert "<b>hard</b>" in _text(page, "scores")
+    _click(page, "copy-hints")
+    _wait(page, "document.getElementById('copied').textContent === 'copied'")
+    page.execute_script(
+        "document.getElementById('grade').value='=easy';"
+        "document.getElementById('filters').dispatchEvent(new Event('input'))"
+    )
+    _wait(page, "document.body.dataset.ready === '0'")
+    shown = "return [...document.querySelectorAll('#list li:not([hidden])')].map(e => +e.dataset.k)"
+    assert page.execute_script(shown) == [0, 2, 4]
+    page.execute_script("document.getElementById('grade').value='';")
+    page.find_element("id", "t-min").send_keys(str(len(data.puzzles[0].turns)))
+    wanted = [k for k, p in enumerate(data.puzzles) if len(p.turns) >= len(data.puzzles[0].turns)]
+    assert page.execute_script(shown) == wanted
+    page.find_element("id", "t-min").clear()
+    page.execute_script("document.getElementById('filters').dispatchEvent(new Event('input'))")
+    page.find_element("css selector", "#families input[value='3']").click()
+    assert page.execute_script(shown) == [k for k, p in enumerate(data.puzzles) if p.family_turns[3]]
+    _click(page, "language")
+    assert page.execute_script("return document.documentElement.lang") == "ja"
+    assert "評価 777回" in _text(page, "summary")
+    assert "フロント" in _text(page, "h-front")
+    before = page.execute_script("return getComputedStyle(document.body).backgroundColor")
+    _click(page, "theme")
+    assert page.execute_script("return getComputedStyle(document.body).backgroundColor") != before
+    _end_checks(page)
