@@ -11,7 +11,7 @@ from puzzles.canonical import relabel
 from puzzles.grid import from_characters, to_line
 from puzzles.solutions import count
 
-NAMES = ("config.toml", "manifest.json", "evaluations.jsonl", "history.csv", "pareto.csv", "pareto.png")
+NAMES = ("config.toml", "manifest.json", "evaluations.jsonl", "history.csv", "pareto.csv", "pareto.png", "report.html")
 
 
 def main(run: Path) -> int:

@@ -24,6 +24,7 @@ from experiments.avoid import make_filter
 from experiments.config import Config
 from experiments.figures import draw_front
 from experiments.folder import Progress, RunFolder
+from experiments.report import write_report
 from generator.archive import hypervolume
 from generator.driver import Generation, Search, SearchSettings
 from generator.judging import Judged, Task, judge
@@ -177,6 +178,8 @@ def _drive(
     }
     folder.write_manifest(manifest)
     draw_front(folder)
+    if rows is not None:
+        write_report(folder.path, config.evaluation_settings())
     return Outcome(folder.path, len(search.archive), claimed, validated, interrupted)
 
 

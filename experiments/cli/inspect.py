@@ -10,6 +10,7 @@ import typer
 
 def inspect(
     run: Annotated[Path, typer.Argument(help="A run folder.")],
+    html: Annotated[bool, typer.Option("--html", help="Write report.html anew and name it.")] = False,
 ) -> None:
     """Show a run: its front, the history of its hypervolume, claimed and validated scores.
 
@@ -18,4 +19,10 @@ def inspect(
     from experiments.folder import RunFolder
     from experiments.inspecting import print_run
 
-    print_run(RunFolder.open(run))
+    folder = RunFolder.open(run)
+    if html:
+        from experiments.report import write_report
+
+        typer.echo(str(write_report(folder.path, folder.config().evaluation_settings())))
+    else:
+        print_run(folder)

@@ -62,7 +62,15 @@ def rows(run: Path):
 
 def test_the_folder_holds_what_scripts_rely_on(whole: Path):
     names = {p.name for p in whole.iterdir()}
-    assert {"config.toml", "manifest.json", "evaluations.jsonl", "history.csv", "pareto.csv", "pareto.png"} <= names
+    assert {
+        "config.toml",
+        "manifest.json",
+        "evaluations.jsonl",
+        "history.csv",
+        "pareto.csv",
+        "pareto.png",
+        "report.html",
+    } <= names
     assert (whole / "pareto.png").read_bytes().startswith(b"\x89PNG")
     shown = hintsmith("inspect", str(whole))
     assert shown.returncode == 0
