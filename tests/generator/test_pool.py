@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 from dataclasses import fields
@@ -60,6 +61,15 @@ def test_workers_that_always_die_do_not_stop_the_work(task, monkeypatch) -> None
         monkeypatch.setattr(pool, "_run", die)
         assert_same(pool.judge(task), judge(task))
     assert len(said) == 3
+
+
+def test_a_local_dask_cluster_answers_the_same_and_ends_with_the_pool(task) -> None:
+    pytest.importorskip("distributed")
+    before = set(multiprocessing.active_children())
+    with WorkerPool(2, "dask") as pool:
+        assert_same(pool.judge(task), judge(task))
+        assert len(set(multiprocessing.active_children()) - before) == 2
+    assert set(multiprocessing.active_children()) <= before
 
 
 def test_no_scheduler_there() -> None:
