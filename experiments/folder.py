@@ -74,13 +74,13 @@ class RunFolder:
         """A new folder `<name>-<yyyymmdd-hhmmss>` under `out`; a number is added to a name that is taken."""
         safe = re.sub(r"[^\w.-]+", "-", name, flags=re.UNICODE).strip(".-")[:60] or "run"
         base = f"{safe}-{now:%Y%m%d-%H%M%S}"
+        if out.exists() and not out.is_dir():
+            raise InputError(f"{out}: is a file, a folder is needed")
         for k in range(1000):
             path = out / (base if k == 0 else f"{base}-{k}")
             try:
                 path.mkdir(parents=True)
             except FileExistsError:
-                if out.exists() and not out.is_dir():
-                    raise InputError(f"{out}: is a file, a folder is needed") from None
                 continue
             except OSError as error:
                 raise InputError(f"{path}: cannot be made ({(error.strerror or str(error)).lower()})") from None
@@ -171,7 +171,7 @@ class RunFolder:
             return None
         try:
             state, progress = _read_checkpoint(path)
-        except (OSError, ValueError, KeyError, IndexError, zipfile.BadZipFile) as error:
+        except (OSError, EOFError, ValueError, KeyError, IndexError, zipfile.BadZipFile) as error:
             raise InputError(f"{path}: is no checkpoint that can be read ({str(error).splitlines()[0]})") from None
         for name, length in (
             ("evaluations.jsonl", progress.evaluations_bytes),
