@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,9 @@ from puzzles.propagation import propagate_batch
 from qubo.search import refute_batch
 
 Method = Literal["propagation", "exact", "exhaustive", "qubo"]
+
+_ONE_SEARCH: Final = threading.Lock()
+"""The backends share one pool of variables per process, so threads take turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,8 @@ def _refuted(
     hints: NDArray[np.uint8], rows: NDArray[np.int64], settings: UniquenessSettings
 ) -> dict[int, tuple[Grid, Grid]]:
     """The rows for which the QUBO search found two solutions, with both."""
-    verdicts = refute_batch(hints[rows], backend=settings.backend, time_limit=settings.time_limit)
+    with _ONE_SEARCH:
+        verdicts = refute_batch(hints[rows], backend=settings.backend, time_limit=settings.time_limit)
     return {
         int(row): (verdict.solutions[0], verdict.solutions[1])
         for row, verdict in zip(rows, verdicts, strict=True)

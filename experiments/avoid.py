@@ -30,14 +30,21 @@ def make_filter(config: Config) -> Callable[[Judged], NDArray[np.bool_]] | None:
     moves = pattern_symmetries(pattern)
     taken: set[str] = set()
     for name in section.avoid:
-        for entry in read_argument(name):
+        try:
+            entries = read_argument(name)
+        except InputError as error:
+            raise InputError(f"puzzle.avoid: {error}") from None
+        for entry in entries:
             if entry.values is None:
                 raise InputError(f"puzzle.avoid: {entry.message}")
             if bool(((entry.values > 0) == pattern).all()):
                 taken.add(canonical(entry.values, moves))
     library = None
     if section.avoid_library is not None:
-        library = Library(Path(section.avoid_library) if section.avoid_library else default_path())
+        path = Path(section.avoid_library) if section.avoid_library else default_path()
+        if section.avoid_library and not path.is_file():
+            raise InputError(f"puzzle.avoid_library: {path}: no such library")
+        library = Library(path)
 
     def accept(judged: Judged) -> NDArray[np.bool_]:
         good = np.ones(len(judged), dtype=bool)

@@ -18,6 +18,7 @@ from evaluation.difficulty import GRADE_NAMES
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from evaluation.techniques import FAMILY_KEYS, INSTANCES, SINGLE_LEVELS
 from generator.bounds import Bounds
+from generator.sampling import check_pattern
 from puzzles.errors import InputError
 from puzzles.grid import Grid
 from puzzles.pattern import Pattern, from_marks, library, named_pattern
@@ -35,7 +36,7 @@ def _ranks(names: tuple[str, ...], ends: tuple[str, str]) -> tuple[float, float]
 
 
 class _Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
 
 
 class PuzzleSection(_Section):
@@ -180,6 +181,8 @@ def _table(where: str, given: dict[str, float], defaults: tuple[tuple[str, float
     for name in given:
         if name not in names:
             raise InputError(f"{where}.{name}: unknown; there are {', '.join(names)}")
+        if given[name] <= 0:
+            raise InputError(f"{where}.{name}: must be above 0, not {given[name]}")
     return tuple(given.get(name, value) for name, value in defaults)
 
 
@@ -207,6 +210,8 @@ def load_config(path: Path, overrides: list[str] | None = None) -> Config:
 
     Raises InputError of one line that names the file and the key.
     """
+    if path.is_dir():
+        raise InputError(f"{path}: is a folder, a config file is needed")
     try:
         data: dict[str, Any] = tomllib.loads(read_file_text(path))
     except tomllib.TOMLDecodeError as error:
@@ -224,8 +229,7 @@ def make_config(data: dict[str, Any], source: str) -> Config:
         raise InputError(f"{source}: {_describe(error)}") from None
     try:
         config.evaluation_settings()
-        config.fixed()
-        config.pattern()
+        check_pattern(config.pattern(), config.fixed())
     except InputError as error:
         raise InputError(f"{source}: {error}") from None
     if config.parallel.scheduler and config.parallel.backend != "dask":

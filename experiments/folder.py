@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import re
+import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from datetime import datetime
@@ -72,13 +74,13 @@ class RunFolder:
         """A new folder `<name>-<yyyymmdd-hhmmss>` under `out`; a number is added to a name that is taken."""
         safe = re.sub(r"[^\w.-]+", "-", name, flags=re.UNICODE).strip(".-")[:60] or "run"
         base = f"{safe}-{now:%Y%m%d-%H%M%S}"
+        if out.exists() and not out.is_dir():
+            raise InputError(f"{out}: is a file, a folder is needed")
         for k in range(1000):
             path = out / (base if k == 0 else f"{base}-{k}")
             try:
                 path.mkdir(parents=True)
             except FileExistsError:
-                if out.exists() and not out.is_dir():
-                    raise InputError(f"{out}: is a file, a folder is needed") from None
                 continue
             except OSError as error:
                 raise InputError(f"{path}: cannot be made ({(error.strerror or str(error)).lower()})") from None
@@ -167,27 +169,26 @@ class RunFolder:
             for name in ("evaluations.jsonl", "history.csv"):
                 (self.path / name).unlink(missing_ok=True)
             return None
-        with np.load(path, allow_pickle=False) as data:
-            counters = data["counters"].tolist()
-            state = SearchState(
-                generation=counters[0],
-                evaluations=counters[1],
-                valid_total=counters[2],
-                stagnant=counters[3],
-                population=_judged(data, "population"),
-                rank=data["rank"],
-                crowding=data["crowding"],
-                archive=_judged(data, "archive") if "archive.hints" in data else None,
-                shares=data["shares"],
-            )
-            progress = Progress(int(data["progress"][0]), int(data["progress"][1]), float(data["seconds"][0]))
+        try:
+            state, progress = _read_checkpoint(path)
+        except (OSError, EOFError, ValueError, KeyError, IndexError, zipfile.BadZipFile) as error:
+            raise InputError(f"{path}: is no checkpoint that can be read ({str(error).splitlines()[0]})") from None
         for name, length in (
             ("evaluations.jsonl", progress.evaluations_bytes),
             ("history.csv", progress.history_bytes),
         ):
-            with (self.path / name).open("r+b") as file:
-                file.truncate(length)
+            self._cut(name, length)
         return state, progress
+
+    def _cut(self, name: str, length: int) -> None:
+        path = self.path / name
+        try:
+            with path.open("r+b") as file:
+                if file.seek(0, os.SEEK_END) < length:
+                    raise InputError(f"{path}: is shorter than the checkpoint says; the run cannot be taken up again")
+                file.truncate(length)
+        except OSError as error:
+            raise InputError(f"{path}: cannot be cut back ({(error.strerror or str(error)).lower()})") from None
 
     def write_pareto(self, rows: list[dict[str, str]]) -> None:
         """pareto.csv; see PARETO for the columns."""
@@ -212,6 +213,23 @@ class RunFolder:
             return []
         with path.open(encoding="utf-8", newline="") as file:
             return list(csv.DictReader(file))
+
+
+def _read_checkpoint(path: Path) -> tuple[SearchState, Progress]:
+    with np.load(path, allow_pickle=False) as data:
+        counters = data["counters"].tolist()
+        state = SearchState(
+            generation=counters[0],
+            evaluations=counters[1],
+            valid_total=counters[2],
+            stagnant=counters[3],
+            population=_judged(data, "population"),
+            rank=data["rank"],
+            crowding=data["crowding"],
+            archive=_judged(data, "archive") if "archive.hints" in data else None,
+            shares=data["shares"],
+        )
+        return state, Progress(int(data["progress"][0]), int(data["progress"][1]), float(data["seconds"][0]))
 
 
 def _judged(data: Any, prefix: str) -> Judged:

@@ -143,17 +143,16 @@ def _drive(
     _warm_up(config)
     began = time.monotonic() - progress.seconds
     total = search.settings.evaluations
-    judged_total = progress_valid = 0
     with _stop_flag() as stopped:
         for generation in search.run():
             seconds = time.monotonic() - began
             progress = folder.append(generation, seconds)
             folder.save(search.state, progress)
-            judged_total, progress_valid = generation.evaluations, generation.valid_total
             watcher.generation(generation, seconds, total)
             if stopped():
                 break
-        interrupted = stopped() and judged_total < total
+        state = search.state
+        interrupted = stopped() and state.evaluations < total
     if interrupted:
         watcher.message(f"interrupted; the front so far is kept, go on with: hintsmith run --resume {folder.path}")
     rows = search.archive.rows
@@ -170,8 +169,8 @@ def _drive(
         "end": _now(),
         "finished": not interrupted,
         "counts": {
-            "evaluations": judged_total,
-            "valid": progress_valid,
+            "evaluations": state.evaluations,
+            "valid": state.valid_total,
             "front": len(search.archive),
         },
         "hypervolume": {"claimed": claimed, "validated": validated},

@@ -13,14 +13,14 @@ def connect(scheduler: str | None, workers: int) -> Any:
     Raises InputError when dask is not installed or the scheduler cannot be reached.
     """
     try:
-        from distributed import Client, LocalCluster
+        from distributed import Client
     except ImportError:
         raise InputError(
             'parallel.backend: "dask" needs the distributed package: pip install "hintsmith[dask]"'
         ) from None
     if scheduler is None:
-        cluster = LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=":0", host="127.0.0.1")
-        return Client(cluster)
+        # a client that starts its own cluster also ends it
+        return Client(n_workers=workers, threads_per_worker=1, dashboard_address=":0", host="127.0.0.1")
     try:
         return Client(scheduler, timeout=10)
     except (OSError, ValueError) as error:

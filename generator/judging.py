@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass, fields
-from functools import lru_cache
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +38,7 @@ class Judged:
     """Hint arrays with their scores; every field has n rows. Scores count only where a puzzle is valid."""
 
     hints: NDArray[np.uint8]
-    """(n, 81) after the repair, digits in order of first appearance."""
+    """(n, 81) after the repair, in normal form: equal after relabelling is equal."""
     solution: NDArray[np.uint8]
     """(n, 81) zeros unless there is exactly one."""
     violations: NDArray[np.int64]
@@ -73,9 +74,42 @@ def join(parts: list[Judged]) -> Judged:
     return Judged(*(np.concatenate([getattr(part, f.name) for part in parts]) for f in fields(Judged)))
 
 
-@lru_cache(maxsize=4)
-def _evaluator(settings: EvaluationSettings) -> Evaluator:
-    return Evaluator(settings)
+class _Own(threading.local):
+    """Evaluators of one thread: they hold work space, which two threads must not share."""
+
+    def __init__(self) -> None:
+        self.evaluators: dict[EvaluationSettings, Evaluator] = {}
+
+    def evaluator(self, settings: EvaluationSettings) -> Evaluator:
+        """The one for these settings; few settings are in use at a time."""
+        if settings not in self.evaluators:
+            if len(self.evaluators) >= _KEPT:
+                self.evaluators.clear()
+            self.evaluators[settings] = Evaluator(settings)
+        return self.evaluators[settings]
+
+
+_KEPT: Final = 4
+_own: Final = _Own()
+
+
+def normal_form(hints: NDArray[np.uint8], fixed: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """(n, 81) hints with their digits renamed in order of first appearance, digits of fixed cells as they are.
+
+    Args:
+        fixed: (81,) cells that hold the same digit in every row.
+    """
+    if not fixed.any():
+        return relabel_batch(hints)
+    named = np.empty_like(hints)
+    for row, source in enumerate(hints):
+        kept = set(source[fixed].tolist()) | {0}
+        order = [d for d in dict.fromkeys(source.tolist()) if d not in kept]
+        names = np.arange(10, dtype=np.uint8)
+        rest = [d for d in range(1, 10) if d not in kept]
+        names[order + [d for d in rest if d not in order]] = rest
+        named[row] = names[source]
+    return named
 
 
 def judge(task: Task) -> Judged:
@@ -83,10 +117,9 @@ def judge(task: Task) -> Judged:
     hints = task.hints
     if task.repair_budget:
         hints = repair_batch(hints, task.free, task.seeds, task.repair_budget).hints
-    hints = relabel_batch(hints) if not (task.pattern & ~task.free).any() else hints
+    hints = normal_form(hints, task.pattern & ~task.free)
     n = len(hints)
-    evaluator = _evaluator(task.settings)
-    evaluations = evaluator.evaluate(hints)
+    evaluations = _own.evaluator(task.settings).evaluate(hints)
     violations = np.array(
         [(v.pattern, v.rules, v.uniqueness, v.techniques) for v in (e.violations for e in evaluations)],
         dtype=np.int64,
@@ -100,7 +133,7 @@ def judge(task: Task) -> Judged:
         if only is not None:
             solution[row] = only
         scores = evaluation.scores
-        if scores is not None:
+        if scores is not None and not violations[row, 0]:
             turns[row] = scores.turns
             for name, column in columns.items():
                 column[row] = getattr(scores, name)

@@ -1,0 +1,139 @@
+"""Run folders by themselves: names, checkpoints, broken ones."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from datetime import datetime
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from evaluation.settings import EvaluationSettings
+from experiments.config import make_config
+from experiments.files import write_whole
+from experiments.folder import Progress, RunFolder
+from generator.driver import Search, SearchSettings
+from generator.judging import Judged
+from generator.pool import WorkerPool
+from puzzles.errors import InputError
+from puzzles.pattern import named_pattern
+
+NOW = datetime(2026, 1, 2, 3, 4, 5)
+
+
+@pytest.mark.parametrize(
+    ("name", "made"),
+    [
+        ("quick", "quick-20260102-030405"),
+        ("../../etc", "etc-20260102-030405"),
+        ("a b/c", "a-b-c-20260102-030405"),
+        ("数独", "数独-20260102-030405"),
+        ("...", "run-20260102-030405"),
+        ("x" * 500, "x" * 60 + "-20260102-030405"),
+    ],
+)
+def test_the_name_of_a_folder(tmp_path: Path, name: str, made: str) -> None:
+    folder = RunFolder.create(tmp_path / "runs", name, NOW)
+    assert folder.path == tmp_path / "runs" / made
+    assert (folder.path / "checkpoint").is_dir()
+
+
+def test_a_taken_name_gets_a_number(tmp_path: Path) -> None:
+    names = [RunFolder.create(tmp_path, "a", NOW).path.name for _ in range(3)]
+    assert names == ["a-20260102-030405", "a-20260102-030405-1", "a-20260102-030405-2"]
+
+
+def test_places_that_are_none(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+    with pytest.raises(InputError, match=r"file: is a file, a folder is needed$"):
+        RunFolder.create(file, "a", NOW)
+    with pytest.raises(InputError, match=r"cannot be made \(not a directory\)$"):
+        RunFolder.create(file / "deeper", "a", NOW)
+    with pytest.raises(InputError, match=r"nix: no such run folder$"):
+        RunFolder.open(tmp_path / "nix")
+    with pytest.raises(InputError, match=r"is no run folder, it has no config\.toml$"):
+        RunFolder.open(tmp_path)
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> tuple[RunFolder, Search]:
+    """A folder with the checkpoint of a search after two generations, its logs some lines longer."""
+    settings = SearchSettings(named_pattern("eccomp2024-24"), seed=1, population=8, evaluations=24)
+    search = Search(settings, EvaluationSettings(), WorkerPool(1))
+    folder = RunFolder.create(tmp_path, "a", NOW)
+    folder.write_config(make_config({"puzzle": {"pattern": "eccomp2024-24"}}, "here"))
+    steps = search.run()
+    progress = Progress(0, 0, 0.0)
+    for _ in range(2):
+        progress = folder.append(next(steps), 1.5)
+    folder.save(search.state, progress)
+    for name in ("evaluations.jsonl", "history.csv"):
+        with (folder.path / name).open("a") as log:
+            log.write("half a li")
+    return folder, search
+
+
+def test_a_checkpoint_comes_back_whole_and_cuts_the_logs(saved) -> None:
+    folder, search = saved
+    loaded = folder.load()
+    assert loaded is not None
+    state, progress = loaded
+    own = search.state
+    assert (state.generation, state.evaluations, state.valid_total, state.stagnant) == (
+        own.generation, own.evaluations, own.valid_total, own.stagnant
+    )  # fmt: skip
+    for mine, theirs in ((state.population, own.population), (state.archive, own.archive)):
+        for f in fields(Judged):
+            assert (getattr(mine, f.name) == getattr(theirs, f.name)).all(), f.name
+    for name in ("rank", "crowding", "shares"):
+        assert np.array_equal(getattr(state, name), getattr(own, name), equal_nan=True), name
+    assert progress.seconds == 1.5
+    assert [row["generation"] for row in folder.history()] == ["1", "2"]
+    for line in (folder.path / "evaluations.jsonl").read_text().splitlines():
+        assert json.loads(line)["generation"] in (1, 2)
+
+
+def test_without_a_checkpoint_the_logs_begin_anew(saved) -> None:
+    folder, _ = saved
+    (folder.path / "checkpoint" / "state.npz").unlink()
+    assert folder.load() is None
+    assert not (folder.path / "evaluations.jsonl").exists()
+    assert folder.history() == []
+
+
+@pytest.mark.parametrize("content", [b"", b"not a checkpoint", b"PK\x03\x04 cut short"])
+def test_a_broken_checkpoint_is_one_line(saved, content: bytes) -> None:
+    folder, _ = saved
+    (folder.path / "checkpoint" / "state.npz").write_bytes(content)
+    with pytest.raises(InputError, match=r"state\.npz: is no checkpoint that can be read \(.+\)$"):
+        folder.load()
+
+
+def test_logs_that_are_gone_or_too_short(saved) -> None:
+    folder, _ = saved
+    (folder.path / "evaluations.jsonl").write_text("")
+    with pytest.raises(InputError, match=r"evaluations\.jsonl: is shorter than the checkpoint says"):
+        folder.load()
+    (folder.path / "evaluations.jsonl").unlink()
+    with pytest.raises(InputError, match=r"evaluations\.jsonl: cannot be cut back \(no such file or directory\)$"):
+        folder.load()
+
+
+def test_a_file_is_there_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.txt"
+    write_whole(path, "one")
+
+    def fail(number: int) -> None:
+        raise OSError(5, "Input/output error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("os.fsync", fail)
+        with pytest.raises(InputError, match=r"a\.txt: cannot be written \(input/output error\)$"):
+            write_whole(path, "two")
+    assert path.read_text() == "one"
+    assert list(tmp_path.iterdir()) == [path]
+    write_whole(path, "数独".encode())
+    assert path.read_text(encoding="utf-8") == "数独"

@@ -1,0 +1,129 @@
+from __future__ import annotations
+
+from dataclasses import fields
+
+import numpy as np
+import pytest
+
+from evaluation.evaluator import Evaluator
+from evaluation.settings import EvaluationSettings
+from generator.judging import Judged, Task, join, judge, normal_form
+from puzzles.canonical import relabel_batch
+from puzzles.solutions import count_batch
+
+SETTINGS = EvaluationSettings(walks=3, seed=4)
+NAMES = np.array([0, 4, 7, 1, 9, 2, 8, 3, 6, 5], np.uint8)
+
+
+def task(hints, pattern, free=None, budget=0, settings=SETTINGS) -> Task:
+    seeds = np.arange(len(hints), dtype=np.uint64)
+    return Task(hints, pattern, pattern if free is None else free, seeds, budget, settings)
+
+
+def test_scores_are_the_evaluators(puzzles, pattern) -> None:
+    judged = judge(task(puzzles, pattern))
+    assert judged.valid.all()
+    assert (judged.hints == relabel_batch(puzzles)).all()
+    assert (judged.solution == count_batch(judged.hints).found[:, 0]).all()
+    for k, evaluation in enumerate(Evaluator(SETTINGS).evaluate(puzzles)):
+        scores = evaluation.scores
+        assert scores is not None
+        assert (judged.f1[k], judged.f2[k], judged.f1_se[k]) == (scores.f1, scores.f2, scores.f1_se)
+        assert (judged.turns[k], judged.effort[k]) == (scores.turns, scores.effort)
+
+
+def test_each_violation_in_its_column(puzzles, pattern) -> None:
+    hints = np.tile(puzzles[0], (4, 1))
+    cells = np.flatnonzero(pattern)
+    solution = count_batch(puzzles[:1]).found[0, 0]
+    empty = int(np.flatnonzero(~pattern)[0])
+    hints[1, empty] = solution[empty]  # a true digit where the pattern has none
+    hints[2, cells[0]] = 0  # then open it up until there is more than one solution
+    for cell in cells:
+        hints[2, cell] = 0
+        if count_batch(hints[2:3]).counts[0] > 1:
+            break
+    row = cells[cells // 9 == cells[0] // 9]
+    hints[3, row[1]] = hints[3, row[0]]  # twice the same in a row
+    judged = judge(task(hints, pattern))
+    assert judged.valid.tolist() == [True, False, False, False]
+    assert judged.violations[1].tolist() == [1, 0, 0, 0]
+    assert judged.violations[2, :2].tolist() == [0, 0]
+    assert judged.violations[2, 2] > 0
+    assert judged.violations[3, 1] > 0
+    assert (judged.f1[1:] == 0).all()
+    assert (judged.family[1:] == -1).all()
+    assert not judged.solution[2:].any()
+
+
+def test_the_repair_makes_children_valid_and_leaves_fixed_cells(puzzles, pattern) -> None:
+    random = np.random.default_rng(2)
+    children = np.where(random.random((12, 81)) < 0.5, puzzles, np.roll(puzzles, 1, axis=0))
+    free = pattern.copy()
+    fixed = np.flatnonzero(pattern)[[5, 12]]
+    free[fixed] = False
+    children[:, fixed] = [3, 8]
+    judged = judge(task(children, pattern, free, budget=100_000))
+    assert judged.valid.sum() >= 10
+    assert ((judged.hints > 0) == pattern).all()
+    assert (judged.hints[:, fixed] == [3, 8]).all()
+
+
+def test_equal_after_relabelling_comes_back_equal(puzzles, pattern) -> None:
+    judged = judge(task(np.concatenate([puzzles, NAMES[puzzles]]), pattern))
+    for f in fields(Judged):
+        column = getattr(judged, f.name)
+        assert (column[:12] == column[12:]).all(), f.name
+
+
+def test_also_with_fixed_digits_which_keep_their_names(puzzles, pattern) -> None:
+    """Only the digits that no fixed cell holds may be renamed: 3 and 8 stay, the others move."""
+    fixed = np.flatnonzero(pattern)[[5, 12]]
+    free = pattern.copy()
+    free[fixed] = False
+    hints = puzzles[puzzles[:, fixed[0]] != puzzles[:, fixed[1]]].copy()
+    assert len(hints) > 3
+    for row in hints:
+        names = np.zeros(10, np.uint8)
+        names[row[fixed]] = [3, 8]
+        names[[d for d in range(1, 10) if not names[d]]] = [9, 7, 6, 5, 4, 2, 1]
+        row[:] = names[row]
+    others = np.array([0, 9, 7, 3, 6, 5, 4, 2, 8, 1], np.uint8)[hints]
+    assert (others[:, fixed] == [3, 8]).all()
+    assert (others != hints).any(axis=1).all()
+    a, b = judge(task(hints, pattern, free)), judge(task(others, pattern, free))
+    assert (a.hints[:, fixed] == [3, 8]).all()
+    assert (a.hints == b.hints).all()
+    assert (relabel_batch(a.hints) == relabel_batch(hints)).all()
+    assert a.valid.all()
+    assert (a.f1 == b.f1).all()
+
+
+def test_a_batch_does_not_depend_on_how_it_is_cut(puzzles, pattern) -> None:
+    random = np.random.default_rng(3)
+    children = np.where(random.random((12, 81)) < 0.5, puzzles, np.roll(puzzles, 1, axis=0))
+    whole = task(children, pattern, budget=4_000)
+    parts = [
+        Task(children[rows], pattern, pattern, whole.seeds[rows], 4_000, SETTINGS)
+        for rows in ([0], range(1, 7), range(7, 12))
+    ]
+    a, b = judge(whole), join([judge(part) for part in parts])
+    for f in fields(Judged):
+        assert (getattr(a, f.name) == getattr(b, f.name)).all(), f.name
+
+
+def test_take_and_length(make_judged) -> None:
+    rows = make_judged(4, f1=[0.1, 0.2, 0.3, 0.4])
+    assert rows.take([2, 0]).f1.tolist() == pytest.approx([0.3, 0.1])
+    assert len(rows.take(np.array([True, False, False, True]))) == 2
+    assert len(rows.take([])) == 0
+
+
+def test_normal_form_by_hand() -> None:
+    hints = np.zeros((2, 81), np.uint8)
+    hints[:, :5] = [[5, 3, 9, 3, 1], [2, 3, 1, 3, 5]]
+    fixed = np.zeros(81, dtype=bool)
+    assert normal_form(hints, fixed)[:, :5].tolist() == [[1, 2, 3, 2, 4], [1, 2, 3, 2, 4]]
+    fixed[[1, 3]] = True
+    # 3 keeps its name; 1, 2, 4 go to the others as they appear
+    assert normal_form(hints, fixed)[:, :5].tolist() == [[1, 3, 2, 3, 4], [1, 3, 2, 3, 4]]

@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from dataclasses import fields
+
+import numpy as np
+import pytest
+
+from evaluation.settings import EvaluationSettings
+from generator.dask_client import connect
+from generator.judging import Judged, Task, judge
+from generator.pool import WorkerPool
+from puzzles.errors import InputError
+
+
+@pytest.fixture(scope="module")
+def task(puzzles, pattern) -> Task:
+    children = np.where(np.random.default_rng(3).random((12, 81)) < 0.5, puzzles, np.roll(puzzles, 1, axis=0))
+    seeds = np.arange(12, dtype=np.uint64)
+    return Task(children, pattern, pattern, seeds, 2_000, EvaluationSettings(walks=2))
+
+
+def assert_same(a: Judged, b: Judged) -> None:
+    for f in fields(Judged):
+        assert (getattr(a, f.name) == getattr(b, f.name)).all(), f.name
+
+
+@pytest.mark.parametrize(("workers", "backend"), [(1, "loky"), (2, "loky"), (2, "threading"), (20, "threading")])
+def test_the_answer_does_not_depend_on_the_workers(task, workers, backend) -> None:
+    with WorkerPool(workers, backend) as pool:
+        assert_same(pool.judge(task), judge(task))
+
+
+def test_a_killed_worker_is_reported_and_its_work_done_again(task) -> None:
+    said: list[str] = []
+    with WorkerPool(2, "loky", warn=said.append) as pool:
+        first = pool.judge(task)
+        assert said == []
+        victim = next(iter(pool._parallel._backend._workers._processes))
+        os.kill(victim, signal.SIGKILL)
+        again = pool.judge(task)
+        third = pool.judge(task)
+    assert_same(first, again)
+    assert_same(first, third)
+    assert len(said) == 1
+    assert said[0].startswith("a worker died")
+    assert "\n" not in said[0]
+
+
+def test_workers_that_always_die_do_not_stop_the_work(task, monkeypatch) -> None:
+    from joblib.externals.loky.process_executor import TerminatedWorkerError
+
+    said: list[str] = []
+    with WorkerPool(2, "loky", warn=said.append) as pool:
+
+        def die(parts: list[Task]) -> list[Judged]:
+            raise TerminatedWorkerError("gone")
+
+        monkeypatch.setattr(pool, "_run", die)
+        assert_same(pool.judge(task), judge(task))
+    assert len(said) == 3
+
+
+def test_a_local_dask_cluster_answers_the_same_and_ends_with_the_pool(task) -> None:
+    pytest.importorskip("distributed")
+    before = set(multiprocessing.active_children())
+    with WorkerPool(2, "dask") as pool:
+        assert_same(pool.judge(task), judge(task))
+        assert len(set(multiprocessing.active_children()) - before) == 2
+    assert set(multiprocessing.active_children()) <= before
+
+
+def test_no_scheduler_there() -> None:
+    pytest.importorskip("distributed")
+    with pytest.raises(InputError, match=r"^parallel\.scheduler: no dask scheduler answers at nowhere \(.+\)$"):
+        connect("nowhere", 1)
