@@ -48,7 +48,7 @@ def backend(request: pytest.FixtureRequest) -> Iterator[Backend]:
 def squares(size: int = 3) -> Program:
     """A Latin square of the given size: size³ variables."""
     builder = ProgramBuilder()
-    x = {key: builder.variable("x%d%d=%d" % key) for key in product(range(size), repeat=3)}
+    x = {key: builder.variable(f"x{key}") for key in product(range(size), repeat=3)}
     for a, b in product(range(size), repeat=2):
         builder.row([(x[a, b, k], 1) for k in range(size)], 1, 1)
         builder.row([(x[a, k, b], 1) for k in range(size)], 1, 1)

@@ -120,7 +120,9 @@ def test_the_best_energy_with_an_objective_is_the_best_feasible_cost(
         ([(0, 1), (1, 1)], -3, 7),
     ],
 )
-def test_equalities_implications_and_choices_need_no_slack(terms: list[tuple[int, int]], lower: int, upper: int) -> None:
+def test_equalities_implications_and_choices_need_no_slack(
+    terms: list[tuple[int, int]], lower: int, upper: int
+) -> None:
     assert to_quadratic(build(3, [(terms, lower, upper)])).slack == 0
 
 
