@@ -222,7 +222,15 @@ def test_a_broken_qubo_text_is_named(text: str, message: str) -> None:
         from_qbsolv(text)
 
 
-@pytest.mark.parametrize("text", ["", "[1]", '{"names": ["a"]}', '{"offset": 0, "slack": 0, "names": ["a"], "row": [0], "col": [1], "value": [1]}'])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[1]",
+        '{"names": ["a"]}',
+        '{"offset": 0, "slack": 0, "names": ["a"], "row": [0], "col": [1], "value": [1]}',
+    ],
+)
 def test_broken_coordinates_are_named(text: str) -> None:
     with pytest.raises(InputError, match="JSON text"):
         from_coo_json(text)

@@ -90,7 +90,7 @@ def two_solutions(text: str) -> tuple[Grid, Grid, Grid]:
 
 @pytest.mark.parametrize("text", MISSED)
 def test_windows_stay_within_the_limit_and_are_never_the_same(text: str) -> None:
-    hints, fixed, known = two_solutions(text)
+    _, fixed, known = two_solutions(text)
     seen = set()
     for window in windows(known, fixed, 100, seed=3, grown=8):
         assert 0 < window.variables == int(POPCOUNT[window.cand].sum()) <= 100
