@@ -6,7 +6,7 @@ For each file of puzzles (`shipped`, the default, stands for the puzzles that co
 same with one hint of each taken out at random, and for each backend it prints one row of a markdown table:
 
 - alone: the solver without certificate. Wrong verdicts (a "multiple" or "none" that is not so, or a
-  certified one that is not so), refuted of the non-unique ones, and the time for a verdict.
+  certified "unique" that is not so), refuted of the non-unique ones, and the time for a verdict.
 - certified: the solver with the exact counter behind it. Wrong verdicts and the time for a verdict, and
   what settled it: propagation, the whole remainder, a window, exhaustion, or the exact counter.
 - batch: milliseconds a grid of `refute_batch`, the form that runs use, and its wrong verdicts.
