@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from pathlib import Path
 
@@ -193,6 +194,14 @@ def test_many_models_share_one_pool() -> None:
     for seed in range(12):
         assert easy.solve(squares(3), time_limit=1.0, seed=seed).status == "solved"
     assert pyqbpp.used_var_count() <= pyqbpp.max_var_count()
+
+
+@NEEDS_PYQBPP
+def test_threads_share_the_pool_without_harm() -> None:
+    easy = get_backend("easy")
+    with ThreadPoolExecutor(4) as threads:
+        answers = list(threads.map(lambda seed: easy.solve(squares(3), time_limit=2.0, seed=seed), range(24)))
+    assert [a.status for a in answers] == ["solved"] * 24
 
 
 def run_python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
