@@ -10,6 +10,8 @@ from typing import Any, Literal
 from puzzles.grid import Grid, describe_conflict, to_line, to_text
 from puzzles.nonogram import Nonogram, picture_to_text
 from puzzles.solutions import count
+from qubo.backends import Backend, get_backend
+from qubo.backends.guard import GuardedBackend
 from qubo.nonogram_search import decide_nonogram
 from qubo.search import ModelReport, decide
 
@@ -30,14 +32,31 @@ class Answer:
     note: str = ""
 
 
-def solve_grid(hints: Grid, method: str, backend: str, time_limit: float, seed: int) -> Answer:
+_NATIVE = ("easy", "exhaustive")
+
+
+def open_backend(name: str) -> Backend:
+    """The solver of that name; one that can abort its process gets a process of its own.
+
+    Raises InputError for a name that is none, and for a library that cannot be used here.
+    """
+    if name not in _NATIVE:
+        return get_backend(name)
+    guarded = GuardedBackend(name)
+    guarded.limits()
+    return guarded
+
+
+def solve_grid(
+    hints: Grid, method: str, backend: str | Backend, time_limit: float, seed: int, certificate: bool = True
+) -> Answer:
     """The verdict on (81,) hints. Raises InputError for a backend that cannot be used."""
     if method == "exact":
         started = perf_counter()
         number, found = count(hints)
         verdict = ("none", "unique", "multiple")[number]
         return _grid_answer(hints, verdict, "exact", tuple(found), True, None, perf_counter() - started)
-    result = decide(hints, backend=backend, time_limit=time_limit, seed=seed)
+    result = decide(hints, backend=backend, time_limit=time_limit, seed=seed, certificate=certificate)
     return _grid_answer(
         hints, result.verdict, result.method, result.solutions, result.certified, result.model, result.seconds
     )
@@ -57,10 +76,14 @@ def _grid_answer(
     return Answer(verdict, method, lines, tuple(to_text(s) for s in solutions), certified, model, seconds, note)
 
 
-def solve_picture(puzzle: Nonogram, method: str, backend: str, time_limit: float, seed: int) -> Answer:
+def solve_picture(
+    puzzle: Nonogram, method: str, backend: str | Backend, time_limit: float, seed: int, certificate: bool = True
+) -> Answer:
     """The verdict on a nonogram. Raises InputError for a backend that cannot be used."""
     how: Literal["qubo", "exact"] = "exact" if method == "exact" else "qubo"
-    result = decide_nonogram(puzzle, backend=backend, method=how, time_limit=time_limit, seed=seed)
+    result = decide_nonogram(
+        puzzle, backend=backend, method=how, time_limit=time_limit, seed=seed, certificate=certificate
+    )
     pictures = tuple(picture_to_text(p) for p in result.pictures)
     return Answer(result.verdict, result.method, pictures, pictures, result.certified, result.model, result.seconds)
 
@@ -92,7 +115,8 @@ def as_words(answer: Answer, verbose: bool) -> str:
     """The solutions as grids or pictures, and the verdict."""
     lines = [*answer.pictures] if answer.verdict != "multiple" else []
     verdict = _VERDICTS[answer.verdict] + (f": {answer.note}" if answer.note else "")
-    lines.append(f"{verdict} (by {answer.method}, {answer.seconds * 1000:.1f} ms)")
+    proof = "" if answer.certified else ", not certified"
+    lines.append(f"{verdict} (by {answer.method}{proof}, {answer.seconds * 1000:.1f} ms)")
     if answer.verdict == "multiple":
         lines.append("\n\n".join(answer.pictures))
     if verbose:
@@ -108,7 +132,7 @@ def _model_in_words(model: ModelReport | None) -> str:
         (
             f"backend: {model.backend}, takes {limit} variables",
             f"variables: {model.variables_full} in all, {model.variables_hints} after the hints were fixed, "
-            f"{model.variables} after propagation; {model.rows} rows",
+            f"{model.variables} after propagation ({model.variables_full - model.variables} fixed); {model.rows} rows",
             f"searches for a second solution: {model.windows}" + (f", found in {model.window}" if model.window else ""),
             f"energy of the last search: {'none' if model.energy is None else model.energy}",
             f"how: {model.how}",

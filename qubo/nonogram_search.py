@@ -60,7 +60,8 @@ def decide_nonogram(
         backend: a name of the catalogue, or a backend; not used with the method `exact`.
         method: `exact` goes from line solving straight to the exact search.
         time_limit: seconds for all searches of the backend together.
-        certificate: when a search found nothing, let the exact search decide.
+        certificate: when a search found nothing, let the exact search decide. Without it a search for
+            a second picture that found nothing gives `unique`, marked as not certified.
         exact_seconds: after this time the exact search gives up; the verdict is `unknown` then.
 
     Raises:
@@ -116,19 +117,11 @@ class _Search:
 
     def run(self, certificate: bool) -> PictureVerdict:
         whole = picture_model(self.puzzle, self.known) if self.fits else None
-        if whole is None:
-            result = count_pictures(self.puzzle, 1, self.exact_seconds)
-            if result.count == 0:
-                outcome: PictureOutcome = "none" if result.status == "complete" else "unknown"
-                how = "the exact search found no picture"
-                return self._verdict(outcome, "exact", (), result.status == "complete", how)
-            picture = result.pictures[0]
-        else:
+        if whole is not None:
             self.rows = whole.program.rows
-            first = self._first(whole, certificate)
-            if isinstance(first, PictureVerdict):
-                return first
-            picture = first
+        picture = self._first_by_exact_search() if whole is None else self._first(whole, certificate)
+        if isinstance(picture, PictureVerdict):
+            return picture
         second = self._second(whole, picture, _SLICES[:1] if certificate else (*_SLICES, *[_SLICES[-1]] * 1000))
         if isinstance(second, PictureVerdict):
             return second
@@ -157,7 +150,15 @@ class _Search:
             return self._verdict("none", self._proof(), (), True, "every assignment was ruled out")
         if certificate:
             return self.exact("the backend found no picture, the exact search decided")
-        return self._verdict("none", "qubo", (), False, "the backend found no picture, which proves nothing")
+        return self._first_by_exact_search()
+
+    def _first_by_exact_search(self) -> Picture | PictureVerdict:
+        result = count_pictures(self.puzzle, 1, self.exact_seconds)
+        if result.count:
+            return result.pictures[0]
+        complete = result.status == "complete"
+        how = "the exact search found no picture" + ("" if complete else " in its time")
+        return self._verdict("none" if complete else "unknown", "exact", (), complete, how)
 
     def _models(self, whole: PictureModel | None, picture: Picture) -> Iterator[tuple[str, PictureModel]]:
         if whole is not None:

@@ -119,8 +119,10 @@ def decide(
         backend: a name of the catalogue, or a backend.
         time_limit: seconds for all searches of the backend together.
         seed: for the backend and for the order of grown windows.
-        certificate: when a search found nothing, let the exact counter decide. Without it the
-            verdict is the backend's word, and marked as not certified.
+        certificate: when a search found nothing, let the exact counter decide. Without it a search
+            for a second solution that found nothing gives `unique`, marked as not certified. (A
+            first solution that the backend cannot find comes from the exact search either way: a
+            second can only be told from a first, and `none` is never a guess.)
         known: a solution of the hints, when the caller has one.
         propagated: what deduction found; plain singles are propagated when it is not given.
 
@@ -192,10 +194,7 @@ class _Search:
 
     def _first_solution(self, certificate: bool) -> Grid | Verdict:
         if not self._fits(self.whole.program.variables):
-            number, solutions = count(self.hints, 1)
-            if number == 0:
-                return self._verdict("none", "exact", (), True, "the exact search found no solution")
-            return solutions[0]
+            return self._first_by_exact_search()
         answer = self.solver.solve(self.whole.program, time_limit=self.time_limit / 2, seed=self.seed)
         self.energy = answer.energy
         if answer.values is not None and answer.status == "solved":
@@ -206,7 +205,13 @@ class _Search:
             return self._verdict("none", self._proof(), (), True, "every assignment was ruled out")
         if certificate:
             return self.exact("the backend found no solution, the exact counter decided")
-        return self._verdict("none", "qubo", (), False, "the backend found no solution, which proves nothing")
+        return self._first_by_exact_search()
+
+    def _first_by_exact_search(self) -> Grid | Verdict:
+        number, solutions = count(self.hints, 1)
+        if number == 0:
+            return self._verdict("none", "exact", (), True, "the exact search found no solution")
+        return solutions[0]
 
     def _proof(self) -> Method:
         return "exact" if self.solver.name == "exact" else "exhaustive"

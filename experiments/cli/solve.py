@@ -14,6 +14,7 @@ def solve(
     backend: Annotated[str, typer.Option(help="The QUBO solver: easy, exhaustive, annealing or exact.")] = "easy",
     time_limit: Annotated[float, typer.Option(help="Seconds for the QUBO searches of one puzzle.")] = 1.0,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the QUBO searches.")] = 0,
+    certificate: Annotated[bool, typer.Option(help="Let the exact search decide what QUBO could not.")] = True,
     json_: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Tell how the verdict was reached.")] = False,
 ) -> None:
@@ -23,17 +24,22 @@ def solve(
     """
     import sys
 
-    from experiments.solving import as_json, as_words, solve_grid, solve_picture
+    from experiments.solving import as_json, as_words, open_backend, solve_grid, solve_picture
     from puzzles.errors import InputError
+    from qubo.backends import BackendLostError
+    from qubo.backends._base import check_budget
 
     if method not in ("exact", "qubo"):
         raise InputError(f"--method: {method!r} is neither exact nor qubo")
     if (puzzle is None) == (nonogram is None):
         raise InputError("solve: a puzzle, or --nonogram with a file, is needed (and not both)")
+    check_budget(time_limit, seed)
+    solver = open_backend(backend) if method == "qubo" else backend
     if nonogram is not None:
         from puzzles.formats.nonogram_file import read_nonogram
 
-        answers = [solve_picture(read_nonogram(nonogram), method, backend, time_limit, seed)]
+        picture = read_nonogram(nonogram)
+        answers = (solve_picture(picture, method, solver, time_limit, seed, certificate) for _ in range(1))
         bad = 0
     else:
         from puzzles.reading import read_argument
@@ -44,8 +50,12 @@ def solve(
         for entry in entries:
             if entry.values is None:
                 print(f"hintsmith: {entry.message}", file=sys.stderr)
-        answers = (solve_grid(e.values, method, backend, time_limit, seed) for e in entries if e.values is not None)
-    for answer in answers:
-        print(as_json(answer) if json_ else as_words(answer, verbose))
+        grids = [entry.values for entry in entries if entry.values is not None]
+        answers = (solve_grid(grid, method, solver, time_limit, seed, certificate) for grid in grids)
+    try:
+        for answer in answers:
+            print(as_json(answer) if json_ else as_words(answer, verbose))
+    except BackendLostError as error:
+        raise InputError(f"{error}; choose another --backend, or leave the certificate on") from None
     if bad:
         raise typer.Exit(2)

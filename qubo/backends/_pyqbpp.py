@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from collections.abc import Generator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -21,6 +22,9 @@ from qubo.program import Program
 
 _UNLIMITED = 1 << 30
 _BLOCK = 100
+
+LOCK: Final = threading.RLock()
+"""Held while pyqbpp is used: the pool is shared, and its native code is not known to bear several threads."""
 
 _pool: list[Any] = []
 _library: Any = None
@@ -48,6 +52,12 @@ def _quiet_stderr() -> Generator[None]:
 def library() -> Any:
     """The pyqbpp module. Raises InputError in one line where it cannot be imported or used."""
     global _library
+    with LOCK:
+        return _library if _library is not None else _load()
+
+
+def _load() -> Any:
+    global _library
     if _library is None:
         try:
             with _quiet_stderr():
@@ -68,11 +78,11 @@ def library() -> Any:
 def variable_limit() -> int | None:
     """How many variables a model may have under the licence in force; None when it sets no limit."""
     qbpp = library()
-    with _quiet_stderr():
-        allowed, used = int(qbpp.max_var_count()), int(qbpp.used_var_count())
+    with LOCK:
+        allowed, used, own = int(qbpp.max_var_count()), int(qbpp.used_var_count()), len(_pool)
     if allowed >= _UNLIMITED:
         return None
-    return len(_pool) + max(0, allowed - used)
+    return own + max(0, allowed - used)
 
 
 def pool(count: int) -> list[Any]:
@@ -84,14 +94,15 @@ def pool(count: int) -> list[Any]:
     limit = variable_limit()
     if limit is not None and count > limit:
         raise InputError(f"{count} variables are more than the {limit} of the pyqbpp licence")
-    while len(_pool) < count:
-        wanted = max(_BLOCK, count - len(_pool))
-        if limit is not None:
-            wanted = min(wanted, limit - len(_pool))
-        with _quiet_stderr():
-            block = qbpp.var(f"v{len(_pool)}", shape=(wanted,))
-        _pool.extend(block[k] for k in range(wanted))
-    return _pool[:count]
+    with LOCK:
+        while len(_pool) < count:
+            wanted = max(_BLOCK, count - len(_pool))
+            if limit is not None:
+                wanted = min(wanted, limit - len(_pool))
+            with _quiet_stderr():
+                block = qbpp.var(f"v{len(_pool)}", shape=(wanted,))
+            _pool.extend(block[k] for k in range(wanted))
+        return _pool[:count]
 
 
 def native_model(program: Program, variables: list[Any]) -> Any:

@@ -30,11 +30,12 @@ class EasyBackend(Backend):
         )
 
     def _search(self, program: Program, time_limit: float, seed: int) -> tuple[Status, Bits | None]:
-        qbpp = _pyqbpp.library()
-        variables = _pyqbpp.pool(program.variables)
-        solver = qbpp.EasySolver(_pyqbpp.native_model(program, variables))
-        # only these parameters: an unknown one aborts the process
-        goal = {"target_energy": 0} if program.objective is None else {}
-        found = solver.search(time_limit=time_limit, thread_count=_THREADS, seed=seed, **goal)
-        values = np.array([found(v) for v in variables], np.uint8)
+        with _pyqbpp.LOCK:
+            qbpp = _pyqbpp.library()
+            variables = _pyqbpp.pool(program.variables)
+            solver = qbpp.EasySolver(_pyqbpp.native_model(program, variables))
+            # only these parameters: an unknown one aborts the process
+            goal = {"target_energy": 0} if program.objective is None else {}
+            found = solver.search(time_limit=time_limit, thread_count=_THREADS, seed=seed, **goal)
+            values = np.array([found(v) for v in variables], np.uint8)
         return ("solved" if program.holds(values) else "open"), values

@@ -36,9 +36,10 @@ class ExhaustiveBackend(Backend):
         )
 
     def _search(self, program: Program, time_limit: float, seed: int) -> tuple[Status, Bits | None]:
-        qbpp = _pyqbpp.library()
-        variables = _pyqbpp.pool(program.variables)
-        solver = qbpp.ExhaustiveSolver(_pyqbpp.native_model(program, variables))
-        found = solver.search(target_energy=0) if program.objective is None else solver.search()
-        values = np.array([found(v) for v in variables], np.uint8)
+        with _pyqbpp.LOCK:
+            qbpp = _pyqbpp.library()
+            variables = _pyqbpp.pool(program.variables)
+            solver = qbpp.ExhaustiveSolver(_pyqbpp.native_model(program, variables))
+            found = solver.search(target_energy=0) if program.objective is None else solver.search()
+            values = np.array([found(v) for v in variables], np.uint8)
         return ("solved" if program.holds(values) else "impossible"), values
