@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluation.state import ALL_UNITS, DIRTY, LEFT, SIZE, load_board, refresh_counts
+from evaluation.state import ALL_UNITS, DIRTY, LEFT, POP, SIZE, load_board, refresh_counts
 from evaluation.techniques import hidden_subset, locked_candidates, x_wing
 from evaluation.techniques._elements import BEST, CLASS_COUNT, LIST, NUMBER, SUBSET, TABLE_SIZE, clear_table
 from evaluation.techniques.hidden_subset import refresh_subsets, remove_subset, uncover_subset
@@ -111,7 +111,7 @@ def _prepare(desk, rules):
         for unit in range(27):
             if (unit >= 18) == (kind < 3):
                 for k in range(counts[unit]):
-                    if subset_size(subsets[unit, k]) == kind % 3 + 2:
+                    if POP[subsets[unit, k] >> 9 & 511] == kind % 3 + 2:
                         total += 1
         conductance += total / rules.costs[2 + kind]
     if conductance > 0.0:
@@ -128,17 +128,6 @@ def _prepare(desk, rules):
                 _note(desk, x_wing.FAMILY, desk.found[k])
             return rules.costs[8] / number
     return 0.0
-
-
-@part
-def subset_size(instance):
-    """How many digits a hidden subset instance has."""
-    digits = instance >> 9 & 511
-    size = 0
-    while digits:
-        digits &= digits - 1
-        size += 1
-    return size
 
 
 @part

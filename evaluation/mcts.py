@@ -15,9 +15,19 @@ from numpy.typing import NDArray
 
 from evaluation.board import analyse, difficulty
 from evaluation.settings import EvaluationSettings
-from evaluation.state import DIRTY, LEFT
+from evaluation.state import ALL_UNITS, DIRTY, LEFT
 from evaluation.techniques._elements import NUMBER
-from evaluation.walk import STUCK, Memory, board_number, choose_on_desk, choose_remembered, take_turn
+from evaluation.walk import (
+    STUCK,
+    Memory,
+    board_number,
+    choose_analysing,
+    choose_on_desk,
+    choose_remembered,
+    finish_turn,
+    note_remembered,
+    take_turn,
+)
 from puzzles.kernel import kernel, part
 from puzzles.randomness import uniform
 
@@ -221,10 +231,8 @@ def grow_walk(desk, memory, tree, rules, values, solution, random, steps):
     while desk.state[LEFT]:
         board = board_number(desk, memory, rules)
         if board >= 0:
-            if memory.number[board] == 0:
+            if not note_remembered(memory, board, steps, turn):
                 return STUCK
-            steps.d[turn] = memory.d[board]
-            steps.prep[turn] = memory.prep[board]
             if tree.epoch[board] == tree.used[1] or _expand(memory, tree, rules, board):
                 size = desk.state.shape[0]
                 _copy(desk.state, tree.state, size)
@@ -232,23 +240,15 @@ def grow_walk(desk, memory, tree, rules, values, solution, random, steps):
                 for _ in range(tree.simulations):
                     _simulate(desk, memory, tree, rules, tree.values, solution, random)
                     _copy(tree.state, desk.state, size)
-                    desk.state[DIRTY] = (1 << 27) - 1
+                    desk.state[DIRTY] = ALL_UNITS
                     _copy(values, tree.values, 81)
                 cell = tree.cell[draw_edge(tree, board, random)]
                 key = _element_of_cell(memory, board, rules, cell, random)
             else:
                 key = choose_remembered(memory, board, rules, random)
         else:
-            prep = analyse(desk, rules)
-            if desk.table[NUMBER] == 0:
-                return STUCK
-            steps.prep[turn] = prep
-            steps.d[turn] = difficulty(desk, rules, prep)
-            key = choose_on_desk(desk, rules, random)
-        steps.chosen[turn] = key
-        chain = take_turn(desk.state, values, solution, key % 81)
-        if chain < 0:
+            key = choose_analysing(desk, rules, random, steps, turn)
+        if key < 0 or not finish_turn(desk.state, values, solution, key, steps, turn):
             return STUCK
-        steps.chain[turn] = chain
         turn += 1
     return turn

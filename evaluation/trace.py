@@ -10,7 +10,7 @@ from evaluation.batch import BatchEvaluator
 from evaluation.board import analyse_values, difficulty, new_desk
 from evaluation.reasons import Instance, unpack
 from evaluation.settings import EvaluationSettings
-from evaluation.state import CAND, CELL
+from evaluation.state import CAND
 from evaluation.techniques import FAMILY_KEYS, class_single
 from evaluation.techniques._elements import BEST, HIDDEN_BOX, HIDDEN_LINE, LIST, NUMBER, WHY
 from puzzles.canonical import relabel
@@ -123,10 +123,3 @@ def trace(hints: Grid, solution: Grid, settings: EvaluationSettings, batch: Batc
         turns.append(Turn(k + 1, board, analysis, float(walk.p[k]), chosen, digit, tuple(filled)))
         board = after
     return turns
-
-
-def hidden_places(element: Element, board_candidates: tuple[int, ...], digit: int) -> tuple[int, ...]:
-    """The cells of a hidden single's unit where `digit` (1–9) is still a candidate."""
-    if element.unit is None:
-        return ()
-    return tuple(int(c) for c in CELL[element.unit] if board_candidates[int(c)] >> (digit - 1) & 1)

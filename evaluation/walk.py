@@ -176,6 +176,35 @@ def take_turn(state, values, solution, cell):
 
 
 @part
+def choose_analysing(desk, rules, random, steps, turn):
+    """Analyse the board on the desk without the memory, note d and prep, and choose; −1 when there is no element."""
+    prep = analyse(desk, rules)
+    if desk.table[NUMBER] == 0:
+        return -1
+    steps.prep[turn] = prep
+    steps.d[turn] = difficulty(desk, rules, prep)
+    return choose_on_desk(desk, rules, random)
+
+
+@part
+def note_remembered(memory, board, steps, turn):
+    """Note d and prep of a remembered board; False when it has no element."""
+    if memory.number[board] == 0:
+        return False
+    steps.d[turn] = memory.d[board]
+    steps.prep[turn] = memory.prep[board]
+    return True
+
+
+@part
+def finish_turn(state, values, solution, key, steps, turn):
+    """Take the turn with the element chosen and note it; False on a contradiction."""
+    steps.chosen[turn] = key
+    steps.chain[turn] = take_turn(state, values, solution, key % 81)
+    return steps.chain[turn] >= 0
+
+
+@part
 def walk_once(desk, memory, rules, values, solution, random, steps, remember):
     """Walk from the board `desk.state` to the end by the policy.
 
@@ -196,23 +225,13 @@ def walk_once(desk, memory, rules, values, solution, random, steps, remember):
         if remember:
             board = board_number(desk, memory, rules)
         if board >= 0:
-            if memory.number[board] == 0:
+            if not note_remembered(memory, board, steps, turn):
                 return STUCK
-            steps.d[turn] = memory.d[board]
-            steps.prep[turn] = memory.prep[board]
             key = choose_remembered(memory, board, rules, random)
         else:
-            prep = analyse(desk, rules)
-            if desk.table[NUMBER] == 0:
-                return STUCK
-            steps.prep[turn] = prep
-            steps.d[turn] = difficulty(desk, rules, prep)
-            key = choose_on_desk(desk, rules, random)
-        steps.chosen[turn] = key
-        chain = take_turn(desk.state, values, solution, key % 81)
-        if chain < 0:
+            key = choose_analysing(desk, rules, random, steps, turn)
+        if key < 0 or not finish_turn(desk.state, values, solution, key, steps, turn):
             return STUCK
-        steps.chain[turn] = chain
         turn += 1
     return turn
 

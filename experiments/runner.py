@@ -22,9 +22,8 @@ from evaluation.difficulty import GRADES
 from evaluation.techniques import FAMILY_KEYS
 from experiments.avoid import make_filter
 from experiments.config import Config
-from experiments.figures import draw_front
 from experiments.folder import Progress, RunFolder
-from experiments.report import write_report
+from experiments.report import build_report, write_front, write_report
 from generator.archive import hypervolume
 from generator.driver import Generation, Search, SearchSettings
 from generator.judging import Judged, Task, judge
@@ -176,9 +175,10 @@ def _drive(
         "hypervolume": {"claimed": claimed, "validated": validated},
     }
     folder.write_manifest(manifest)
-    draw_front(folder)
+    data = build_report(folder.path, config.evaluation_settings())
+    write_front(folder.path, data)
     if rows is not None:
-        write_report(folder.path, config.evaluation_settings())
+        write_report(folder.path, data=data)
     return Outcome(folder.path, len(search.archive), claimed, validated, interrupted)
 
 

@@ -12,7 +12,6 @@ from pymoo.core.population import Population
 from generator.crossover import CROSSOVERS, crossover
 from generator.mutation import MUTATIONS
 from generator.shares import OPERATORS, OperatorShares
-from puzzles.canonical import relabel_batch
 from puzzles.pattern import Pattern
 
 
@@ -29,7 +28,7 @@ class Breeding(InfillCriterion):
         self._loose = bool(free[pattern].all())
         self.shares = shares
         self.solutions: dict[bytes, NDArray[np.uint8]] = {}
-        """Relabelled hints to solution, of the individuals alive."""
+        """Hints to solution (zeros where there is not exactly one), of the individuals alive."""
 
     def do(
         self,
@@ -63,9 +62,8 @@ class Breeding(InfillCriterion):
                 fixed[self._free] = False
                 child = np.where(fixed, mother, child)
             return child
-        key = relabel_batch(mother[None, :])[0] if self._loose else mother
-        solution = self.solutions.get(key.tobytes())
-        if solution is None:
+        solution = self.solutions.get(mother.tobytes())
+        if solution is None or not solution.any():
             name = "two_hints" if name.startswith("recut") else name
             solution = mother
         return MUTATIONS[name](mother, solution, self._free, random)
@@ -75,12 +73,8 @@ def _tournaments(pop: Population, number: int, random: np.random.Generator) -> N
     """Winners of binary tournaments: less violation, then better rank, then more crowding distance."""
     pairs = random.integers(0, len(pop), (number, 2))
     violation = np.asarray(pop.get("CV"), dtype=float)[:, 0]
-    rank = np.array([individual.get("rank") if individual.has("rank") else 0 for individual in pop], dtype=float)
-    spread = np.array(
-        [individual.get("crowding") if individual.has("crowding") else 0.0 for individual in pop], dtype=float
-    )
-    rank = np.nan_to_num(rank, nan=1e9)
-    spread = np.nan_to_num(spread, nan=0.0, posinf=1e9)
+    rank = np.nan_to_num(attribute(pop, "rank"), nan=1e9)
+    spread = np.nan_to_num(attribute(pop, "crowding"), nan=0.0, posinf=1e9)
     keys = np.stack([violation, rank, -spread], axis=1)
     first, second = keys[pairs[:, 0]], keys[pairs[:, 1]]
     order = np.zeros(number)
@@ -89,3 +83,9 @@ def _tournaments(pop: Population, number: int, random: np.random.Generator) -> N
         order[undecided] = np.sign(first[undecided, column] - second[undecided, column])
     order[order == 0] = np.where(random.random(int((order == 0).sum())) < 0.5, -1, 1)
     return np.where(order < 0, pairs[:, 0], pairs[:, 1])
+
+
+def attribute(pop: Population, name: str) -> NDArray[np.float64]:
+    """(n,) what pymoo's survival noted of each individual, NaN where it noted nothing."""
+    values = [individual.get(name) if individual.has(name) else None for individual in pop]
+    return np.array([np.nan if value is None else float(value) for value in values])

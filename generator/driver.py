@@ -14,13 +14,12 @@ from evaluation.settings import EvaluationSettings
 from generator.algorithms import make_algorithm
 from generator.archive import Archive
 from generator.bounds import Bounds
-from generator.breeding import Breeding
+from generator.breeding import Breeding, attribute
 from generator.judging import Judged, Task, join
 from generator.pool import WorkerPool
 from generator.problem import HintProblem
 from generator.sampling import check_pattern, first_population
 from generator.shares import OperatorShares
-from puzzles.canonical import relabel_batch
 from puzzles.grid import Grid
 from puzzles.pattern import Pattern
 
@@ -108,7 +107,6 @@ class Search:
         self._algorithm: Any = make_algorithm(settings.algorithm, settings.objectives, settings.population)
         self._algorithm.mating = self._breeding
         self._algorithm.setup(self._problem, seed=settings.seed)
-        self._living: dict[bytes, int] = {}
         self._known: Judged | None = None
         self._generation = 0
         self._evaluations = 0
@@ -175,7 +173,7 @@ class Search:
     def _advance(self, judged: Judged, operators: NDArray[np.int64] | None) -> None:
         """Survival: new hint arrays that are not alive already compete with the population."""
         fresh: list[int] = []
-        seen = set(self._living)
+        seen = set(self._breeding.solutions)
         for row in range(len(judged)):
             name = judged.hints[row].tobytes()
             if name not in seen:
@@ -189,19 +187,16 @@ class Search:
         rows = np.asarray(self._algorithm.pop.get("row"), np.int64)
         if operators is not None:
             alive = {pool.hints[row].tobytes() for row in rows.tolist()}
-            lives = np.array([row in fresh and judged.hints[row].tobytes() in alive for row in range(len(judged))])
+            lives = np.zeros(len(judged), dtype=bool)
+            lives[fresh] = [judged.hints[row].tobytes() in alive for row in fresh]
             self._breeding.shares.learn(operators, lives)
         self._settle(pool.take(rows))
 
     def _settle(self, living: Judged) -> None:
         self._known = living
         self._algorithm.pop.set("row", np.arange(len(living)))
-        self._living = {row.tobytes(): k for k, row in enumerate(living.hints)}
-        names = living.hints
-        if bool(self._free[self.settings.pattern].all()):
-            names = relabel_batch(living.hints)
         self._breeding.solutions = {
-            name.tobytes(): living.solution[k] for k, name in enumerate(names) if living.solution[k].any()
+            hints.tobytes(): solution for hints, solution in zip(living.hints, living.solution, strict=True)
         }
 
     @property
@@ -215,8 +210,8 @@ class Search:
             self._valid,
             self._stagnant,
             self._known,
-            _attribute(pop, "rank"),
-            _attribute(pop, "crowding"),
+            attribute(pop, "rank"),
+            attribute(pop, "crowding"),
             self.archive.rows,
             self._breeding.shares.state,
         )
@@ -237,8 +232,3 @@ class Search:
         self._algorithm.is_initialized = True
         self._settle(state.population)
         self.archive = Archive(state.archive)
-
-
-def _attribute(pop: Population, name: str) -> NDArray[np.float64]:
-    values = [individual.get(name) if individual.has(name) else None for individual in pop]
-    return np.array([np.nan if value is None else float(value) for value in values])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -51,3 +52,10 @@ def test_the_wheel_holds_the_five_packages_and_nothing_else(tmp_path: Path) -> N
     }  # fmt: skip
     assert "puzzles/patterns.txt" in names
     assert not any("__pycache__" in name for name in names)
+
+
+def test_the_project_names_the_five_packages_and_the_licence() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert sorted(wheel["packages"]) == ["evaluation", "experiments", "generator", "puzzles", "qubo"]
+    assert project["project"]["license"] == "MIT"

@@ -20,6 +20,11 @@ _BLUE: Final = "#1f6feb"
 _ORANGE: Final = "#c2500a"
 
 
+def write_front(run: Path, data: ReportData) -> Path:
+    """Write pareto.png into a run folder."""
+    return _write(run, "pareto", "png", draw_front(data))
+
+
 def write_figures(
     run: Path,
     formats: Sequence[str] = FORMATS,
@@ -42,12 +47,16 @@ def write_figures(
     written: list[Path] = []
     for name, figure in figures.items():
         for kind in formats:
-            buffer = io.BytesIO()
-            figure.savefig(buffer, format=kind, dpi=200)
-            path = run / f"{name}.{kind}"
-            write_whole(path, buffer.getvalue())
-            written.append(path)
+            written.append(_write(run, name, kind, figure))
     return written
+
+
+def _write(run: Path, name: str, kind: str, figure: Figure) -> Path:
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format=kind, dpi=200)
+    path = run / f"{name}.{kind}"
+    write_whole(path, buffer.getvalue())
+    return path
 
 
 def _new(width: float, height: float) -> Figure:
@@ -65,6 +74,15 @@ def draw_front(data: ReportData) -> Figure:
     points = [(a, b) for a, b in claimed if a is not None and b is not None]
     axes.plot(*_columns(points), "D", color=_ORANGE, label="claimed by the search")
     fresh = [p.validated for p in data.puzzles if p.validated.f1 is not None and p.validated.f2 is not None]
+    for p in data.puzzles:
+        if p.claimed.f1 is not None and p.validated.f1 is not None:
+            axes.plot(
+                [p.claimed.f1, p.validated.f1],
+                [p.claimed.f2 or 0.0, p.validated.f2 or 0.0],
+                color="0.85",
+                linewidth=1,
+                zorder=1,
+            )
     if fresh:
         axes.errorbar(
             [s.f1 or 0.0 for s in fresh],

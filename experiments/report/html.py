@@ -25,10 +25,13 @@ from puzzles.formats.sudokupad import link
 REPORT: Final = "report.html"
 
 
-def write_report(run: Path, settings: EvaluationSettings | None = None) -> Path:
-    """Write report.html into a run folder, whole or not at all, and return its path."""
+def write_report(run: Path, settings: EvaluationSettings | None = None, data: ReportData | None = None) -> Path:
+    """Write report.html into a run folder, whole or not at all, and return its path.
+
+    `data` is what `build_report` read of the folder, where the caller has it.
+    """
     path = run / REPORT
-    write_whole(path, render(build_report(run, settings)))
+    write_whole(path, render(data or build_report(run, settings)))
     return path
 
 

@@ -6,6 +6,7 @@ import json
 from itertools import product
 from pathlib import Path
 
+import cat
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -29,23 +30,7 @@ from puzzles.nonogram import (
     unknown_picture,
 )
 
-CAT = picture_from_text("""
-...............
-.#...........#.
-.##.........##.
-.###.......###.
-.#############.
-.#############.
-.##..#####..##.
-.##..#####..##.
-.#############.
-.######.######.
-.#####...#####.
-..###########..
-...#########...
-.....#####.....
-...............
-""")
+CAT = picture_from_text(cat.PICTURE)
 
 pictures = st.integers(1, 5).flatmap(
     lambda h: st.integers(1, 5).flatmap(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 from itertools import product
 
+import cat
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -29,23 +30,7 @@ from qubo.pieces import pieces
 NEEDS_PYQBPP = pytest.mark.skipif(importlib.util.find_spec("pyqbpp") is None, reason="pyqbpp is for Linux only")
 SOLVERS = [pytest.param("easy", marks=NEEDS_PYQBPP), "annealing", "exact"]
 
-CAT = picture_from_text("""
-...............
-.#...........#.
-.##.........##.
-.###.......###.
-.#############.
-.#############.
-.##..#####..##.
-.##..#####..##.
-.#############.
-.######.######.
-.#####...#####.
-..###########..
-...#########...
-.....#####.....
-...............
-""")
+CAT = picture_from_text(cat.PICTURE)
 CAT_PUZZLE = from_picture(CAT)
 
 

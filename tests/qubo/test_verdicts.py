@@ -1,5 +1,6 @@
 """QUBO verdicts against the exact counter, and the seeds' puzzles."""
 
+import cat
 import numpy as np
 import plain
 import pytest
@@ -13,42 +14,6 @@ from qubo.search import decide, refute_batch
 
 EULER = from_characters("003020600900305001001806400008102900700000008006708200002609500800203009005010300")
 SOLUTION = "483921657967345821251876493548132976729564138136798245372689514814253769695417382"
-CAT_ROWS = (
-    (),
-    (1, 1),
-    (2, 2),
-    (3, 3),
-    (13,),
-    (13,),
-    (2, 5, 2),
-    (2, 5, 2),
-    (13,),
-    (6, 6),
-    (5, 5),
-    (11,),
-    (9,),
-    (5,),
-    (),
-)
-CAT_COLUMNS = (
-    (), (10,), (10,), (3, 5), (2, 5), (10,), (6, 3), (5, 3), (6, 3), (10,), (2, 5), (3, 5), (10,), (10,), (),
-)  # fmt: skip
-CAT = """\
-...............
-.#...........#.
-.##.........##.
-.###.......###.
-.#############.
-.#############.
-.##..#####..##.
-.##..#####..##.
-.#############.
-.######.######.
-.#####...#####.
-..###########..
-...#########...
-.....#####.....
-..............."""
 
 
 def thinned(number: int, seed: int) -> np.ndarray:
@@ -94,13 +59,13 @@ def test_a_batch_is_refuted_as_the_exact_counter_says():
 
 
 def test_the_cat_has_461_variables_and_one_picture():
-    puzzle = Nonogram(CAT_ROWS, CAT_COLUMNS)
+    puzzle = Nonogram(cat.ROWS, cat.COLUMNS)
     model = picture_model(puzzle)
     assert model is not None
     assert model.program.variables == 236 + 225
     verdict = decide_nonogram(puzzle)
     assert verdict.verdict == "unique"
-    assert [picture_to_text(p) for p in verdict.pictures] == [CAT]
+    assert [picture_to_text(p) for p in verdict.pictures] == [cat.PICTURE.strip()]
 
 
 def test_small_nonograms_with_two_pictures_and_with_none():
