@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, fields
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,8 @@ class Task:
     repair_budget: int
     """Propagations per child; 0 judges the hints as they are."""
     settings: EvaluationSettings
+    first_walk: NDArray[np.int64]
+    """(n,) walks that a puzzle has had already: 0 for new hints; others are not repaired."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,8 @@ class Judged:
     f2: NDArray[np.float64]
     f1_se: NDArray[np.float64]
     f2_se: NDArray[np.float64]
+    walks: NDArray[np.int64]
+    """Walks behind the means; 0 where not valid."""
     turns: NDArray[np.int64]
     effort: NDArray[np.float64]
     hardest: NDArray[np.float64]
@@ -115,11 +119,18 @@ def normal_form(hints: NDArray[np.uint8], fixed: NDArray[np.bool_]) -> NDArray[n
 def judge(task: Task) -> Judged:
     """Repair (where asked) and evaluate the hints of a task."""
     hints = task.hints
-    if task.repair_budget:
-        hints = repair_batch(hints, task.free, task.seeds, task.repair_budget).hints
+    fresh = task.first_walk == 0
+    if task.repair_budget and fresh.any():
+        hints = hints.copy()
+        hints[fresh] = repair_batch(hints[fresh], task.free, task.seeds[fresh], task.repair_budget).hints
     hints = normal_form(hints, task.pattern & ~task.free)
     n = len(hints)
-    evaluations = _own.evaluator(task.settings).evaluate(hints)
+    evaluator = _own.evaluator(task.settings)
+    evaluations: list[Any] = [None] * n
+    for first in np.unique(task.first_walk).tolist():
+        rows = np.flatnonzero(task.first_walk == first)
+        for row, evaluation in zip(rows.tolist(), evaluator.evaluate(hints[rows], first), strict=True):
+            evaluations[row] = evaluation
     violations = np.array(
         [(v.pattern, v.rules, v.uniqueness, v.techniques) for v in (e.violations for e in evaluations)],
         dtype=np.int64,
@@ -128,6 +139,7 @@ def judge(task: Task) -> Judged:
     solution = np.zeros((n, 81), np.uint8)
     columns = {name: np.zeros(n) for name in ("f1", "f2", "f1_se", "f2_se", "effort", "hardest", "peaks")}
     turns = np.zeros(n, np.int64)
+    walks = np.zeros(n, np.int64)
     for row, evaluation in enumerate(evaluations):
         only = evaluation.solution
         if only is not None:
@@ -135,6 +147,7 @@ def judge(task: Task) -> Judged:
         scores = evaluation.scores
         if scores is not None and not violations[row, 0]:
             turns[row] = scores.turns
+            walks[row] = scores.walks
             for name, column in columns.items():
                 column[row] = getattr(scores, name)
     family = np.full(n, -1, np.int64)
@@ -151,6 +164,7 @@ def judge(task: Task) -> Judged:
         columns["f2"],
         columns["f1_se"],
         columns["f2_se"],
+        walks,
         turns,
         columns["effort"],
         columns["hardest"],

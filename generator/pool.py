@@ -90,6 +90,7 @@ class WorkerPool:
                 task.seeds[part],
                 task.repair_budget,
                 task.settings,
+                task.first_walk[part],
             )
             for part in rows
         ]
