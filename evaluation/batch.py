@@ -12,8 +12,8 @@ from evaluation.board import new_desk
 from evaluation.mcts import Tree, begin_puzzle, grow_walk, new_tree
 from evaluation.objectives import longest_chain, tension
 from evaluation.settings import EvaluationSettings
-from evaluation.state import ALL_UNITS, DIRTY, LEFT, SIZE, load_board
-from evaluation.walk import STUCK, forget, new_memory, new_steps, open_board, walk_once
+from evaluation.state import LEFT, SIZE, automatic_fill, load_board
+from evaluation.walk import STUCK, forget, new_memory, new_steps, walk_once
 from puzzles.geometry import UNITS
 from puzzles.grid import Grid
 from puzzles.kernel import kernel, part
@@ -128,7 +128,7 @@ def _open_puzzle(hints, found, start, opened, solution):
         opened[k] = hints[k]
         solution[k] = found[0, k]
     load_board(start, opened)
-    open_board(start, opened)
+    automatic_fill(start, opened)
 
 
 @part
@@ -136,7 +136,6 @@ def _begin_walk(desk, start, opened, values, name, walk, random):
     random[0] = combine(name, np.uint64(walk))
     for k in range(start.shape[0]):
         desk.state[k] = start[k]
-    desk.state[DIRTY] = ALL_UNITS
     for k in range(81):
         values[k] = opened[k]
 

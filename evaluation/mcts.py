@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from evaluation.board import analyse, difficulty
 from evaluation.settings import EvaluationSettings
-from evaluation.state import ALL_UNITS, DIRTY, LEFT
+from evaluation.state import LEFT
 from evaluation.techniques._elements import NUMBER
 from evaluation.walk import (
     STUCK,
@@ -240,7 +240,6 @@ def grow_walk(desk, memory, tree, rules, values, solution, random, steps):
                 for _ in range(tree.simulations):
                     _simulate(desk, memory, tree, rules, tree.values, solution, random)
                     _copy(tree.state, desk.state, size)
-                    desk.state[DIRTY] = ALL_UNITS
                     _copy(values, tree.values, 81)
                 cell = tree.cell[draw_edge(tree, board, random)]
                 key = _element_of_cell(memory, board, rules, cell, random)

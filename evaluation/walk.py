@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from evaluation.board import analyse, difficulty
 from evaluation.settings import EvaluationSettings
-from evaluation.state import ALL_UNITS, KEY, LEFT, UNIT_BITS, automatic_fill, fill_cell
+from evaluation.state import KEY, LEFT, automatic_fill, fill_cell
 from evaluation.techniques._elements import BEST, CLASS_COUNT, LIST, NUMBER
 from puzzles.kernel import part
 from puzzles.randomness import uniform
@@ -172,7 +172,7 @@ def take_turn(state, values, solution, cell):
     """Fill a cell with its digit of the solution, run the automatic fill; returns the chain count."""
     values[cell] = solution[cell]
     fill_cell(state, cell, solution[cell] - 1)
-    return automatic_fill(state, values, UNIT_BITS[cell])
+    return automatic_fill(state, values)
 
 
 @part
@@ -209,7 +209,7 @@ def walk_once(desk, memory, rules, values, solution, random, steps, remember):
     """Walk from the board `desk.state` to the end by the policy.
 
     Args:
-        desk: `desk.state` holds the board after the automatic fill of the hints, with DIRTY set.
+        desk: `desk.state` holds the board after the automatic fill of the hints.
         values: (81,) int64 digits of that board, filled on the way.
         solution: (81,) int64 the puzzle's solution, or any one of several: the techniques are sound.
         random: (1,) uint64 state.
@@ -234,9 +234,3 @@ def walk_once(desk, memory, rules, values, solution, random, steps, remember):
             return STUCK
         turn += 1
     return turn
-
-
-@part
-def open_board(state, values):
-    """The automatic fill of the hints, which belongs to no turn; −1 on a contradiction."""
-    return automatic_fill(state, values, ALL_UNITS)
