@@ -166,17 +166,15 @@ def _walk_many(hints, seed, first_walk, walks, rules, desk, memory, steps, rando
     values = np.empty(81, np.int64)
     opened = np.empty(81, np.int64)
     solution = np.empty(81, np.int64)
-    remember = walks > 1
     for n in range(hints.shape[0]):
         if solutions[n] == 0:
             continue
         _open_puzzle(hints[n], found[n], start, opened, solution)
         name = hash_digits(hints[n], seed)
-        if remember:
-            forget(memory)
+        forget(memory)
         for w in range(walks):
             _begin_walk(desk, start, opened, values, name, first_walk + w, random)
-            t = walk_once(desk, memory, rules, values, solution, random, steps, remember)
+            t = walk_once(desk, memory, rules, values, solution, random, steps)
             if t == STUCK:
                 left[n] = desk.state[LEFT]
                 break
