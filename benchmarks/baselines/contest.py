@@ -12,6 +12,8 @@ from generator.archive import Archive
 from generator.judging import Judged, Task, judge
 from puzzles.pattern import Pattern
 
+_FRESH = 0x9E3779B97F4A7C15
+
 
 @dataclass
 class Contest:
@@ -49,3 +51,12 @@ class Contest:
         self.spent += len(judged)
         self.archive.add(judged)
         return judged
+
+
+def validated(contest: Contest, rows: Judged, walks: int = 1_000) -> Judged:
+    """The same puzzles judged with fresh walks, none of them the contest's."""
+    settings = EvaluationSettings(walks=walks, seed=(contest.seed ^ _FRESH) % 2**64)
+    nothing = np.zeros(len(rows), np.int64)
+    return judge(
+        Task(rows.hints, contest.pattern, contest.pattern, nothing.astype(np.uint64), 0, settings, nothing)
+    )
