@@ -12,7 +12,10 @@ Blocks of the language `sh` are commands. `<!-- hidden: command -->` is run and 
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -76,3 +79,49 @@ def missing_line(expected: str, printed: str) -> str | None:
         if not any(re.fullmatch(form, line) for line in lines):
             return wanted
     return None
+
+
+def follow(page: str, folder: Path) -> None:
+    """Do what a page tells to do, as its reader would in an empty folder.
+
+    Args:
+        page: its path in docs/.
+        folder: made here; the reader works in `work` inside it, with a library of their own.
+
+    Raises AssertionError for a command that ends or prints otherwise than the page says.
+    """
+    work, programs = folder / "work", folder / "bin"
+    work.mkdir(parents=True)
+    programs.mkdir()
+    # `hintsmith` is the program of this checkout, whatever is installed
+    script = programs / "hintsmith"
+    script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m experiments.cli "$@"\n')
+    script.chmod(0o755)
+    # not a link: an environment's python knows its libraries by its own place
+    (programs / "python").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    (programs / "python").chmod(0o755)
+    environment = {
+        **os.environ,
+        "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": str(DOCS.parent),
+        "HINTSMITH_LIBRARY": str(folder / "library.sqlite"),
+        "COLUMNS": "110",
+    }
+    for step in steps((DOCS / page).read_text(encoding="utf-8")):
+        if isinstance(step, SaveFile):
+            (work / step.name).write_text(step.text, encoding="utf-8")
+            continue
+        done = subprocess.run(
+            ["bash", "-e", "-o", "pipefail", "-c", step.commands],
+            cwd=work,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            timeout=600,
+        )
+        assert done.returncode == step.exit_code, f"{step.commands}ended with {done.returncode}:\n{done.stdout}"
+        missing = None if step.output is None else missing_line(step.output, done.stdout)
+        assert missing is None, f"{step.commands}no line {missing!r} in\n{done.stdout}"
