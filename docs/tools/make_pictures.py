@@ -9,6 +9,7 @@ screenshot needs chromium with its driver, the pages of books need pdftoppm.
 from __future__ import annotations
 
 import io
+import os
 import re
 import shutil
 import subprocess
@@ -25,6 +26,7 @@ from evaluation.evaluator import Evaluator
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from experiments.explain import Explanation, explain
 from experiments.export.svg import puzzle_svg
+from experiments.export.typesetting import font_folders
 from experiments.report.data import ReportPuzzle, Score
 from experiments.report.figures import draw_difficulty
 from puzzles.grid import automatic_fill, from_characters, to_line
@@ -32,6 +34,7 @@ from puzzles.pattern import from_marks
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+    from selenium.webdriver import Chrome
 
 IMAGES: Final = DOCS / "images"
 PUZZLE: Final = ".23...5.....7..6...5....7.92...68...8.......6...92...41.4....6...2..7.....6...82."
@@ -50,9 +53,11 @@ def tutorial() -> None:
         work = folder / "work"
         run = next(work.glob("runs/cup-*"))
         pattern = from_marks("".join((work / "cup.txt").read_text().split()))
-        _write("tutorial-pattern.svg", _board("." * 81, colours={c: "#333" for c in np.flatnonzero(pattern).tolist()}))
+        _write(
+            "tutorial-pattern.svg", _board("." * 81, colours=dict.fromkeys(np.flatnonzero(pattern).tolist(), "#333"))
+        )
         _write_png("tutorial-front.png", (run / "pareto.png").read_bytes(), 900)
-        _write_png("tutorial-report.png", _screenshot(run / "report.html"), 1000)
+        _write_png("tutorial-report.png", _screenshot(run / "report.html"), 900)
         _write_png("tutorial-page.png", _pdf_page(next(work.glob("exports/*.pdf")), 2), 480)
 
 
@@ -119,7 +124,9 @@ def _peaks(walk: Explanation) -> Figure:
     )
     for t in walk.peaks:
         p = walk.turns[t - 1].p
-        axes.annotate(f"p({t}) = {p:.3f}", (t, p), ha="right", xytext=(-6, 4 if p < 1 else -4), textcoords="offset points")
+        axes.annotate(
+            f"p({t}) = {p:.3f}", (t, p), ha="right", xytext=(-6, 4 if p < 1 else -4), textcoords="offset points"
+        )
     axes.set(xlabel="turn t", ylabel="p(t)")
     axes.grid(alpha=0.3)
     return figure
@@ -195,13 +202,24 @@ def _screenshot(report: Path) -> bytes:
     from selenium.webdriver.chrome.service import Service
 
     options = Options()
-    for argument in ("--headless=new", "--no-sandbox", "--window-size=1200,1150", "--hide-scrollbars"):
+    for argument in ("--headless=new", "--no-sandbox", "--window-size=1200,1420", "--hide-scrollbars"):
         options.add_argument(argument)
     browser, driver = shutil.which("chromium"), shutil.which("chromedriver")
     if browser is None or driver is None:
         raise SystemExit("make_pictures: the screenshot needs chromium and chromedriver")
     options.binary_location = browser
-    window = webdriver.Chrome(options=options, service=Service(driver))
+    with tempfile.TemporaryDirectory() as name:
+        # the Japanese font of the books, for machines that have none
+        fonts = Path(name) / "fonts.conf"
+        folders = "".join(f"<dir>{folder}</dir>" for folder in font_folders())
+        system = '<include ignore_missing="yes">/etc/fonts/fonts.conf</include>'
+        fonts.write_text(f"<fontconfig>{system}{folders}</fontconfig>", encoding="utf-8")
+        service = Service(driver, env={**os.environ, "FONTCONFIG_FILE": str(fonts)})
+        window = webdriver.Chrome(options=options, service=service)
+        return _shoot(window, report)
+
+
+def _shoot(window: Chrome, report: Path) -> bytes:
     try:
         window.get(report.as_uri())
         return window.get_screenshot_as_png()
@@ -227,7 +245,9 @@ def _write(name: str, data: str | bytes) -> None:
     print(f"{path.relative_to(DOCS.parent)}  {path.stat().st_size // 1000} kB")
 
 
-MAKERS: Final[dict[str, Callable[[], None]]] = {maker.__name__: maker for maker in (evaluation, formats, book, tutorial)}
+MAKERS: Final[dict[str, Callable[[], None]]] = {
+    maker.__name__: maker for maker in (evaluation, formats, book, tutorial)
+}
 
 
 def main(names: Collection[str]) -> None:

@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from evaluation.techniques import FAMILIES, INSTANCES, SINGLE_LEVELS
+from experiments.cli import app as app  # what typer documents
 from experiments.config import Config
 
 _HEAD: Final = ("key", "value", "default", "meaning")
@@ -50,8 +51,9 @@ def level_names() -> str:
 
 def command_reference() -> str:
     """Markdown of every command and option, as typer's own documentation command writes it."""
+    # this file, not experiments.cli: typer would load that a second time, where its commands do not register
     done = subprocess.run(
-        [sys.executable, "-m", "typer", "experiments.cli", "utils", "docs", "--name", "hintsmith"],
+        [sys.executable, "-m", "typer", __file__, "utils", "docs", "--name", "hintsmith"],
         capture_output=True,
         text=True,
         encoding="utf-8",
@@ -121,16 +123,14 @@ def value_words(schema: dict[str, Any], root: dict[str, Any]) -> str:
 def _range(schema: dict[str, Any]) -> str:
     if schema.get("type") == "string":
         low, high = schema.get("minLength"), schema.get("maxLength")
-        return "" if low is None and high is None else f" of {low or 0} to {high} characters"
+        return "" if high is None else f" of {low or 0} to {_number(high)} characters"
     low, above = schema.get("minimum"), schema.get("exclusiveMinimum")
     high, below = schema.get("maximum"), schema.get("exclusiveMaximum")
-    ends = [
-        *([f"at least {low:,}"] if low is not None else []),
-        *([f"above {above:,}"] if above is not None else []),
-        *([f"at most {high:,}"] if high is not None else []),
-        *([f"below {_number(below)}"] if below is not None else []),
-    ]
-    return f", {', '.join(ends)}" if ends else ""
+    if low is not None and high is not None:
+        return f", {_number(low)} to {_number(high)}"
+    ends = (("at least", low), ("above", above), ("at most", high), ("below", below))
+    words = [f"{word} {_number(end)}" for word, end in ends if end is not None]
+    return f", {', '.join(words)}" if words else ""
 
 
 def _number(value: float) -> str:

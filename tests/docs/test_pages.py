@@ -20,7 +20,8 @@ def test_what_a_page_tells_to_type_works(page: str, tmp_path: Path) -> None:
 
 def test_files_and_commands_of_a_page_are_read_in_order() -> None:
     page = (
-        "Save it:\n\n<!-- file: a.txt -->\n```text\none\n```\n\n```sh\ncat a.txt\n```\n\n<!-- output -->\n```text\no…\n```\n"
+        "Save it:\n\n<!-- file: a.txt -->\n```text\none\n```\n\n"
+        "```sh\ncat a.txt\n```\n\n<!-- output -->\n```text\no…\n```\n"
         "<!-- not run: long -->\n```sh\nsleep 1000\n```\n<!-- hidden: true -->\n<!-- exits: 1 -->\n```sh\nfalse\n```\n"
         "```toml\nx = 1\n```\n"
     )
