@@ -21,9 +21,9 @@ lint: install
 	$(BIN)/pyright --pythonpath $(BIN)/python
 	$(BIN)/lint-imports
 
-# into site/; a link or anchor that leads nowhere is an error
+# into site/; a link or anchor that leads nowhere is an error (with --quiet it would pass unseen)
 docs: install
-	$(BIN)/mkdocs build --strict --quiet
+	$(BIN)/mkdocs build --strict
 
 install: $(READY)
 

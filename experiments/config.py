@@ -58,7 +58,7 @@ class PuzzleSection(_Section):
 class SearchSection(_Section):
     """[search]: the evolutionary search."""
 
-    algorithm: Literal["nsga2", "nsga3", "smsemoa"] = Field("nsga2", description="A pymoo algorithm.")
+    algorithm: Literal["nsga2", "nsga3", "smsemoa"] = Field("nsga2", description="One of pymoo's algorithms.")
     population: int = Field(100, ge=4, le=10_000, description="Size of the population and of each generation.")
     evaluations: int = Field(5_000, ge=1, description="Hint arrays judged in all.")
     generations: int | None = Field(None, ge=1, description="An earlier end, in generations.")
@@ -72,7 +72,9 @@ class EvaluationSection(_Section):
     """[evaluation]: the simulated human solver."""
 
     walks: int = Field(1, ge=1, le=100_000, description="Walks per puzzle; the scores are their means.")
-    walk: Literal["policy", "mcts"] = Field("policy", description="How the next board is drawn.")
+    walk: Literal["policy", "mcts"] = Field(
+        "policy", description="How the next board is drawn: by the levels alone, or by tree search as well."
+    )
     x_wing: bool = Field(True, description="Whether the X-wing counts among the techniques.")
     simulations: int = Field(32, ge=1, description="Simulations per turn of an mcts walk.")
     c_puct: float = Field(1.0, gt=0, description="Exploration of an mcts walk.")
