@@ -58,7 +58,7 @@ class PuzzleSection(_Section):
 class SearchSection(_Section):
     """[search]: the evolutionary search."""
 
-    algorithm: Literal["nsga2", "nsga3", "smsemoa"] = Field("nsga2", description="One of pymoo's algorithms.")
+    algorithm: Literal["nsga2", "nsga3", "smsemoa"] = Field("nsga2", description="A pymoo algorithm.")
     population: int = Field(100, ge=4, le=10_000, description="Size of the population and of each generation.")
     evaluations: int = Field(5_000, ge=1, description="Hint arrays judged in all.")
     generations: int | None = Field(None, ge=1, description="An earlier end, in generations.")

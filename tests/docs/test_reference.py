@@ -42,7 +42,6 @@ def test_every_key_of_every_section_has_a_line_and_a_description() -> None:
         ("Top level", "seed", "whole number, at least 0, below 2^63", "`0`"),
         ("[puzzle]", "pattern", "text", "must be given"),
         ("[search]", "population", "whole number, 4 to 10,000", "`100`"),
-        ("[search]", "weights", "a list of 2, each: number", "`[1.0, 1.0]`"),
         ("[evaluation]", "walk", '`"policy"`, `"mcts"`', '`"policy"`'),
         ("[evaluation]", "x_wing", "true or false", "`true`"),
         ("[evaluation]", "c_puct", "number, above 0", "`1.0`"),
