@@ -19,9 +19,15 @@ def build(root: Path, site: Path) -> None:
     build_site(load_config(str(root / "mkdocs.yml"), site_dir=str(site), strict=True))
 
 
-def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
-    site = tmp_path / "site"
-    build(DOCS.parent, site)
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site as it is; a warning would stop the build."""
+    where = tmp_path_factory.mktemp("docs") / "site"
+    build(DOCS.parent, where)
+    return where
+
+
+def test_reference_pages_are_filled_and_tools_left_out(site: Path) -> None:
     config = (site / "reference" / "config.html").read_text(encoding="utf-8")
     assert 'id="parallel"' in config
     assert "<code>stagnation</code>" in config
@@ -29,21 +35,30 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     assert not (site / "tools").exists()
 
 
-@pytest.mark.parametrize("link", ["[a page](nowhere.md)", "[an anchor](tutorial.md#nowhere)", "![a picture](no.png)"])
-def test_a_link_that_leads_nowhere_stops_the_build(link: str, tmp_path: Path) -> None:
+def test_links_that_lead_nowhere_stop_the_build(tmp_path: Path) -> None:
     from mkdocs.exceptions import Abort
 
     shutil.copy(DOCS.parent / "mkdocs.yml", tmp_path)
     shutil.copytree(DOCS, tmp_path / "docs")
     with (tmp_path / "docs" / "index.md").open("a", encoding="utf-8") as page:
-        page.write(f"\n{link}\n")
-    with pytest.raises(Abort, match="1 warnings"):
+        page.write("\n[a page](nowhere.md), [an anchor](tutorial.md#nowhere), ![a picture](no.png)\n")
+    with pytest.raises(Abort, match="3 warnings"):
         build(tmp_path, tmp_path / "site")
 
 
-def test_nothing_is_loaded_from_another_host(tmp_path: Path) -> None:
-    build(DOCS.parent, tmp_path / "site")
-    for path in (tmp_path / "site").rglob("*.html"):
+def test_a_how_to_that_is_not_named_is_listed_all_the_same(tmp_path: Path) -> None:
+    shutil.copy(DOCS.parent / "mkdocs.yml", tmp_path)
+    shutil.copytree(DOCS, tmp_path / "docs")
+    (tmp_path / "docs" / "howto" / "zebra.md").write_text("# Paint a zebra\n", encoding="utf-8")
+    build(tmp_path, tmp_path / "site")
+    home = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    assert home.count('href="howto/zebra.html"') == 1
+    assert "Paint a zebra" in home
+    assert home.index("howto/dask.html") < home.index("howto/zebra.html") < home.index("How it works")
+
+
+def test_nothing_is_loaded_from_another_host(site: Path) -> None:
+    for path in site.rglob("*.html"):
         text = path.read_text(encoding="utf-8")
         for mark in ('src="http', 'src="//', 'rel="stylesheet" href="http', 'rel="stylesheet" href="//'):
             assert mark not in text, f"{path.name}: {mark}"
