@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import math
+from collections.abc import Sequence
 from dataclasses import fields
 from typing import Final
 
@@ -28,6 +29,8 @@ _NUMBERS: Final = (
     "effort",
 )
 COLUMNS: Final = tuple(field.name for field in fields(ExportPuzzle))
+PRINTED: Final = ("hints", "id", "title", "author", "grade", "techniques")
+"""The columns that a printed puzzle shows, besides its id."""
 _RISKY: Final = ("=", "+", "-", "@", "'", "\t", "\r", "＝", "＋", "－", "＠")
 _LARGEST_CELL: Final = 1 << 20
 
@@ -42,14 +45,14 @@ def _unguard(cell: str) -> str:
     return cell[1:] if cell.startswith("'") and cell[1:].startswith(_RISKY) else cell
 
 
-def write(puzzles: list[ExportPuzzle]) -> str:
+def write(puzzles: list[ExportPuzzle], columns: Sequence[str] = COLUMNS) -> str:
     """A table with a header line, one puzzle a line; numbers in full, unknown ones empty."""
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
-    table.writerow(COLUMNS)
+    table.writerow(columns)
     for puzzle in puzzles:
         row: list[str] = []
-        for name in COLUMNS:
+        for name in columns:
             value: object = getattr(puzzle, name)
             if value is None:
                 row.append("")

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import base64
 import csv
+import io
 import json
 import os
 import shutil
+import unicodedata
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pypdf
 import pytest
 
 from evaluation.evaluator import Evaluation, Evaluator
@@ -252,6 +255,15 @@ def test_click_through(page: Any, run: Path) -> None:
         assert reason.startswith(f"turn {turn.t}:")
         assert f"d {turn.analysis.d:.3f}" in reason
     assert _board(page) == data.puzzles[0].solution
+    for name, turn in (
+        ("to-first", min(data.puzzles[0].peaks)),
+        ("to-second", max(data.puzzles[0].peaks)),
+        ("to-chain", data.puzzles[0].longest_chain),
+    ):
+        _click(page, name)
+        assert _text(page, "reason").startswith(f"turn {turn}:")
+    chain = data.puzzles[0].turns[data.puzzles[0].longest_chain - 1]
+    assert len(page.find_elements("css selector", "#board td.filled")) == chain.chain
     # the curve carries the numbers and the peaks
     curve = page.execute_script("return document.getElementById('curve').data.map(t => ({x: [...t.x], y: [...t.y]}))")
     assert curve[1]["y"] == pytest.approx([t.analysis.d for t in data.puzzles[0].turns], abs=1e-5)
@@ -266,14 +278,19 @@ def test_front_numbers_slider_and_click(page: Any, run: Path) -> None:
         "return document.getElementById('front').data"
         ".map(t => ({x: [...t.x], y: [...t.y], e: t.error_x && [...t.error_x.array]}))"
     )
-    history, claimed, validated = page.execute_script(code)
+    history, claimed, validated, moved = page.execute_script(code)
     assert claimed["x"] == pytest.approx([p.claimed.f1 for p in data.puzzles], abs=1e-5)
     assert validated["y"] == pytest.approx([p.validated.f2 for p in data.puzzles], abs=1e-5)
     assert validated["e"] == pytest.approx([2 * (p.validated.f1_se or 0) for p in data.puzzles], abs=3e-5)
     assert len(history["x"]) == 5
+    assert moved["x"] == pytest.approx([data.puzzles[0].claimed.f1, data.puzzles[0].validated.f1], abs=1e-5)
     page.find_element("id", "generation").send_keys("\ue011")  # Home
     assert len(page.execute_script(code)[0]["x"]) == 1
-    assert _text(page, "generation-value") == "0"
+    assert _text(page, "generation-value") == "0 · 100 evaluations · hypervolume 0.0100"
+    volume = page.execute_script("return document.getElementById('volume').data.map(t => [[...t.x], [...t.y]])")
+    assert volume == [[[100, EVALUATIONS], [0.01, 0.02]], [[100], [0.01]]]
+    label = page.find_element("id", "volume").get_attribute("aria-label")
+    assert label == f"Hypervolume of the claimed front: 0.0200 after {EVALUATIONS} evaluations."
     # a click of the mouse on a claimed point
     spot = page.execute_script(
         "const p = document.querySelectorAll('#front .scatterlayer .trace')[1].querySelectorAll('.points path')[3];"
@@ -323,3 +340,65 @@ def test_keys_filters_language_theme_and_copy(page: Any, run: Path) -> None:
     _click(page, "theme")
     assert page.execute_script("return getComputedStyle(document.body).backgroundColor") != before
     _end_checks(page)
+
+
+def test_every_part_has_a_name_for_screen_readers(page: Any) -> None:
+    unnamed = page.execute_script(
+        "return [...document.querySelectorAll('button,input,select,[role=img],[role=listbox],[role=option],section')]"
+        ".filter(e => !(e.getAttribute('aria-label') || e.getAttribute('aria-labelledby') || e.textContent.trim()"
+        " || e.labels?.[0]?.textContent.trim())).map(e => e.outerHTML)"
+    )
+    assert unnamed == []
+    active = page.find_element("id", "list").get_attribute("aria-activedescendant")
+    assert page.find_element("id", active).get_attribute("aria-selected") == "true"
+
+
+def test_no_word_is_left_in_the_other_language(page: Any) -> None:
+    english = page.execute_script("return document.body.innerText")
+    assert not [ch for ch in english.replace(NAME, "").replace("日本語", "") if "\u3040" < ch < "\u9fff"]
+    _click(page, "language")
+    words = page.execute_script(
+        "return [...document.querySelectorAll('[data-text], #summary, #count, #h-puzzle, #curve-words, #profile dt')]"
+        ".map(e => e.textContent)"
+    )
+    # d(t) and SudokuPad are names; every part has a Japanese word in it
+    assert [word for word in words if not any("\u3040" < ch < "\u9fff" for ch in word)] == []
+
+
+def test_print_shows_everything_inside_the_paper(page: Any, run: Path) -> None:
+    _click(page, "theme")
+    paper = {"paperWidth": 8.27, "paperHeight": 11.69, "printBackground": False}
+    pdf = base64.b64decode(page.execute_cdp_cmd("Page.printToPDF", paper)["data"])
+    pages = pypdf.PdfReader(io.BytesIO(pdf)).pages
+    # ligatures come back as one character
+    text = " ".join(unicodedata.normalize("NFKC", " ".join(part.extract_text() for part in pages)).split())
+    assert len(pages) <= 3
+    for word in ("Front", "Hypervolume", "Puzzles", "Puzzle 1", "Difficulty d(t)", "Turns per family"):
+        assert word in text
+    for puzzle in build_report(run).puzzles:
+        assert f"{puzzle.validated.f1:.3f}" in text
+    assert "Copy" not in text
+    # while it is printed, charts are light and no wider than A4 without the browser's margins, 718 px
+    page.execute_script("dispatchEvent(new Event('beforeprint'))")
+    widths = page.execute_script("return [...document.querySelectorAll('.chart .main-svg')].map(e => e.clientWidth)")
+    assert widths
+    assert max(widths) <= 718
+    assert page.execute_script("return document.documentElement.dataset.theme") == "light"
+    page.execute_script("dispatchEvent(new Event('afterprint'))")
+    assert page.execute_script("return document.documentElement.dataset.theme") == "dark"
+    _end_checks(page)
+
+
+def test_no_width_needs_sideways_scrolling(page: Any) -> None:
+    from selenium.webdriver.support.ui import WebDriverWait
+
+    for width in (360, 700, 900, 1400):
+        metrics = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+        page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        for lang in ("language", "language"):
+            _click(page, lang)
+            # charts follow the window a moment later
+            WebDriverWait(page, 10).until(
+                lambda b, w=width: b.execute_script("return document.documentElement.scrollWidth") <= w
+            )
+    page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
