@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from experiments.columns import EVALUATIONS_FILE, HISTORY, HISTORY_FILE, PARETO, PARETO_FILE
 from experiments.config import Config, dump_config, load_config
 from experiments.files import write_whole
 from generator.driver import Generation, SearchState
@@ -23,34 +24,6 @@ from generator.judging import Judged
 from puzzles.errors import InputError
 from puzzles.grid import to_line
 
-HISTORY: Final = (
-    "generation",
-    "evaluations",
-    "valid",
-    "front_size",
-    "hypervolume",
-    "best_f1",
-    "best_f2",
-    "seconds",
-)
-PARETO: Final = (
-    "hints",
-    "solution",
-    "f1",
-    "f2",
-    "f1_se",
-    "f2_se",
-    "validated_f1",
-    "validated_f2",
-    "validated_f1_se",
-    "validated_f2_se",
-    "T",
-    "effort",
-    "hardest",
-    "peaks",
-    "hardest_family",
-    "grade",
-)
 _CHECKPOINT: Final = "state.npz"
 
 
@@ -128,10 +101,10 @@ class RunFolder:
             repr(float(archive.f2.max())) if archive is not None else "",
             f"{seconds:.2f}",
         ]
-        head = "" if (self.path / "history.csv").exists() else ",".join(HISTORY) + "\n"
+        head = "" if (self.path / HISTORY_FILE).exists() else ",".join(HISTORY) + "\n"
         return Progress(
-            self._append("evaluations.jsonl", lines),
-            self._append("history.csv", head + ",".join(str(v) for v in row) + "\n"),
+            self._append(EVALUATIONS_FILE, lines),
+            self._append(HISTORY_FILE, head + ",".join(str(v) for v in row) + "\n"),
             seconds,
         )
 
@@ -166,7 +139,7 @@ class RunFolder:
         """The last checkpoint, with the logs cut back to it; None when there is none yet."""
         path = self.path / "checkpoint" / _CHECKPOINT
         if not path.is_file():
-            for name in ("evaluations.jsonl", "history.csv"):
+            for name in (EVALUATIONS_FILE, HISTORY_FILE):
                 (self.path / name).unlink(missing_ok=True)
             return None
         try:
@@ -174,8 +147,8 @@ class RunFolder:
         except (OSError, EOFError, ValueError, KeyError, IndexError, zipfile.BadZipFile) as error:
             raise InputError(f"{path}: is no checkpoint that can be read ({str(error).splitlines()[0]})") from None
         for name, length in (
-            ("evaluations.jsonl", progress.evaluations_bytes),
-            ("history.csv", progress.history_bytes),
+            (EVALUATIONS_FILE, progress.evaluations_bytes),
+            (HISTORY_FILE, progress.history_bytes),
         ):
             self._cut(name, length)
         return state, progress
@@ -196,19 +169,19 @@ class RunFolder:
         writer: csv.DictWriter[str] = csv.DictWriter(buffer, PARETO, lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
-        write_whole(self.path / "pareto.csv", buffer.getvalue())
+        write_whole(self.path / PARETO_FILE, buffer.getvalue())
 
     def pareto(self) -> list[dict[str, str]]:
         """The rows of pareto.csv. Raises InputError when the run has not come that far."""
-        path = self.path / "pareto.csv"
+        path = self.path / PARETO_FILE
         if not path.is_file():
-            raise InputError(f"{self.path}: has no pareto.csv yet; finish it with: hintsmith run --resume {self.path}")
+            raise InputError(f"{self.path}: has no {PARETO_FILE} yet; finish it with: hintsmith run --resume {self.path}")
         with path.open(encoding="utf-8", newline="") as file:
             return list(csv.DictReader(file))
 
     def history(self) -> list[dict[str, str]]:
         """The rows of history.csv; empty when there is none."""
-        path = self.path / "history.csv"
+        path = self.path / HISTORY_FILE
         if not path.is_file():
             return []
         with path.open(encoding="utf-8", newline="") as file:

@@ -6,6 +6,7 @@ import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from experiments.columns import PARETO_FILE
 from experiments.export import carried, table
 from experiments.export.puzzle import ExportPuzzle
 from puzzles.errors import InputError
@@ -14,8 +15,6 @@ from puzzles.formats.base import text_of
 from puzzles.grid import describe_conflict, to_line
 from puzzles.reading import read_text
 from puzzles.solutions import count
-
-FRONT = "pareto.csv"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +53,9 @@ def _read(argument: str) -> tuple[list[ExportPuzzle], list[str]]:
     if _exists(path):
         if not path.is_dir():
             return _parse_bytes(_bytes(path), argument, path.stem)
-        front = path / FRONT
+        front = path / PARETO_FILE
         if not front.is_file():
-            raise InputError(f"{argument}: no {FRONT} in it; the folder of a finished run is needed")
+            raise InputError(f"{argument}: no {PARETO_FILE} in it; the folder of a finished run is needed")
         name = path.resolve().name
         return _named(
             [replace(p, source=name) for p in table.read(text_of(_bytes(front), str(front)), str(front))], name

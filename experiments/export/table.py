@@ -13,21 +13,12 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Final
 
+from experiments.columns import SCORES, VALIDATED
 from experiments.export.puzzle import ExportPuzzle
 from puzzles.errors import InputError
 from puzzles.formats.base import at, hints_of, not_empty, one_line, solution_of
 
-_NUMBERS: Final = (
-    "f1",
-    "f2",
-    "f1_se",
-    "f2_se",
-    "validated_f1",
-    "validated_f2",
-    "validated_f1_se",
-    "validated_f2_se",
-    "effort",
-)
+_NUMBERS: Final = (*SCORES, *VALIDATED, "effort")
 COLUMNS: Final = tuple(field.name for field in fields(ExportPuzzle))
 PRINTED: Final = ("hints", "id", "title", "author", "grade", "techniques")
 """The columns that a printed puzzle shows, besides its id."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from experiments import cli
-from experiments.folder import HISTORY, PARETO
+from experiments.columns import HISTORY, PARETO
 
 HINTS = ["1" + "." * 79 + str(k) for k in (2, 3)]
 

@@ -21,7 +21,7 @@ import pytest
 from evaluation.evaluator import Evaluation, Evaluator
 from evaluation.settings import EvaluationSettings
 from experiments.report import build_report, write_figures, write_report
-from experiments.report.data import MOST_SNAPSHOTS, non_dominated
+from experiments.report.data import MOST_SNAPSHOTS, front_of
 from experiments.report.html import render, script_json
 from generator.feasibility import find
 from puzzles.errors import InputError
@@ -71,9 +71,9 @@ def run(tmp_path_factory: pytest.TempPathFactory, judged: list[Evaluation]) -> P
     return _fill_folder(tmp_path_factory.mktemp("春 run"), judged)
 
 
-def test_non_dominated_worked_by_hand() -> None:
+def test_front_worked_by_hand() -> None:
     points = {(0.1, 0.5), (0.3, 0.4), (0.3, 0.2), (0.2, 0.4), (0.5, 0.1), (0.05, 0.5)}
-    assert non_dominated(points) == ((0.5, 0.1), (0.3, 0.4), (0.1, 0.5))
+    assert front_of(points) == ((0.5, 0.1), (0.3, 0.4), (0.1, 0.5))
 
 
 def test_data_is_what_the_folder_says(run: Path, judged: list[Evaluation]) -> None:
