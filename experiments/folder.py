@@ -175,7 +175,9 @@ class RunFolder:
         """The rows of pareto.csv. Raises InputError when the run has not come that far."""
         path = self.path / PARETO_FILE
         if not path.is_file():
-            raise InputError(f"{self.path}: has no {PARETO_FILE} yet; finish it with: hintsmith run --resume {self.path}")
+            raise InputError(
+                f"{self.path}: has no {PARETO_FILE} yet; finish it with: hintsmith run --resume {self.path}"
+            )
         with path.open(encoding="utf-8", newline="") as file:
             return list(csv.DictReader(file))
 

@@ -63,7 +63,9 @@ def _svg(puzzles: list[ExportPuzzle], options: Options) -> list[Made]:
     made: list[Made] = []
     for k, puzzle in enumerate(puzzles, 1):
         shown = puzzle.solution if options.with_solution else None
-        made.append(Made(".svg", puzzle_svg(puzzle.hints, shown, puzzle.title or puzzle.id, _note([puzzle])).encode(), k))
+        made.append(
+            Made(".svg", puzzle_svg(puzzle.hints, shown, puzzle.title or puzzle.id, _note([puzzle])).encode(), k)
+        )
     return made
 
 

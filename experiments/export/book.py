@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import io
 import re
 import unicodedata
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final, Literal
 
+from evaluation.difficulty import GRADES
 from evaluation.techniques import FAMILIES
 from experiments.export.layout import BLEED, LARGE_PRINT, POINT, SLUG, Layout, Solutions, lay_out
+from experiments.export.pdf import open_pdf, pdf_bytes
 from experiments.export.puzzle import ExportPuzzle
 from experiments.export.typesetting import FONTS, compile_template
 from puzzles.errors import InputError
@@ -102,6 +103,7 @@ def make_book(puzzles: list[ExportPuzzle], options: BookOptions) -> Book:
 def _data(puzzles: list[ExportPuzzle], options: BookOptions, title: str, layout: Layout) -> dict[str, object]:
     words = _WORDS[options.lang]
     families = {family.key: family.japanese if options.lang == "ja" else family.english for family in FAMILIES}
+    grades = {grade.english: grade.japanese if options.lang == "ja" else grade.english for grade in GRADES}
     count = len(puzzles)
     return {
         "title": title,
@@ -127,7 +129,7 @@ def _data(puzzles: list[ExportPuzzle], options: BookOptions, title: str, layout:
             {
                 "number": words["number"].format(n=options.first_number + k),
                 "title": short(puzzle.title, _LABEL),
-                "grade": short(puzzle.grade or "", 30) if options.grades else "",
+                "grade": short(grades.get(puzzle.grade or "", puzzle.grade or ""), 30) if options.grades else "",
                 "techniques": short(", ".join(families.get(name, name) for name in puzzle.techniques), _LABEL)
                 if options.techniques
                 else "",
@@ -160,14 +162,11 @@ def _title_size(title: str, layout: Layout) -> float:
 
 def _with_bleed_boxes(pdf: bytes) -> bytes:
     """The PDF with bleed boxes 3 mm around the trim: typst writes the whole slug as bleed."""
-    import pypdf
     from pypdf.generic import RectangleObject
 
-    writer = pypdf.PdfWriter(clone_from=io.BytesIO(pdf))
+    writer = open_pdf(pdf)
     more = BLEED / POINT
     for page in writer.pages:
         left, bottom, right, top = (float(edge) for edge in page.trimbox)
         page.bleedbox = RectangleObject((left - more, bottom - more, right + more, top + more))
-    out = io.BytesIO()
-    writer.write(out)
-    return out.getvalue()
+    return pdf_bytes(writer)

@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, cast
 
+from experiments.export.pdf import open_pdf, pdf_bytes
 from puzzles.errors import InputError
 
 KEY: Final = "hintsmith"
@@ -25,7 +26,9 @@ PDF_KEY: Final = "/HintsmithPuzzles"
 PNG_SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _HEADER_END: Final = len(PNG_SIGNATURE) + 25
 """Where a PNG's first chunk, which is always its header of 13 bytes, ends."""
-_SVG_NOTE: Final = re.compile(rf"<metadata\b[^<>]*\bid\s*=\s*[\"']{KEY}[\"'][^<>]*>([^<>]*)</metadata\s*>")
+_SVG_NOTE: Final = re.compile(
+    rf"<(?:\w+:)?metadata\b[^<>]*\bid\s*=\s*[\"']{KEY}[\"'][^<>]*>([^<>]*)</(?:\w+:)?metadata\s*>"
+)
 _SVG: Final = re.compile(r"<(?:\w+:)?svg[\s>]")
 
 
@@ -58,13 +61,9 @@ def into_png(png: bytes, text: str) -> bytes:
 
 def into_pdf(pdf: bytes, text: str) -> bytes:
     """A PDF with the note in its document information."""
-    import pypdf
-
-    writer = pypdf.PdfWriter(clone_from=io.BytesIO(pdf))
+    writer = open_pdf(pdf)
     writer.add_metadata({PDF_KEY: text})
-    out = io.BytesIO()
-    writer.write(out)
-    return out.getvalue()
+    return pdf_bytes(writer)
 
 
 def read(data: bytes, source: str) -> Carried | None:
@@ -130,6 +129,10 @@ def _parsed(text: str, source: str) -> Carried:
     if isinstance(value, Mapping):
         entries = cast("Mapping[str, object]", value)
         form, texts = entries.get(KEY), entries.get("texts")
-        if isinstance(form, str) and isinstance(texts, list) and all(isinstance(t, str) for t in cast("list[object]", texts)):
+        if (
+            isinstance(form, str)
+            and isinstance(texts, list)
+            and all(isinstance(t, str) for t in cast("list[object]", texts))
+        ):
             return Carried(form, tuple(cast("list[str]", texts)))
     raise InputError(f"{source}: the puzzles it carries are damaged")

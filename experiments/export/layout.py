@@ -157,11 +157,13 @@ def _fixed(
             f"{puzzles.digit_size:.1f}: take fewer a page or larger paper"
         )
     least = 9 * LARGE_PRINT * POINT / _LARGE_DIGIT if large else _SMALL_SOLUTION
+    least = min(least, puzzles.side)
     columns = max(1, int((page.area_width + _GAP) // (least + _GAP)))
     label_size = LARGE_PRINT if large else 9.0
-    side = (page.area_width - (columns - 1) * _GAP) / columns
+    # never larger than the puzzle
+    side = min((page.area_width - (columns - 1) * _GAP) / columns, puzzles.side)
     rows = max(1, int((page.area_height + _GAP) // (side + _label(label_size, 1.3) + _LABEL_GAP + _GAP)))
-    back = _slots(page, columns, rows, label_size, 1.3, _LARGE_DIGIT if large else _DIGIT, None if large else _WIDEST)
+    back = _slots(page, columns, rows, label_size, 1.3, _LARGE_DIGIT if large else _DIGIT, puzzles.side)
     sheets = math.ceil(count / per_page)
     behind = {"back": math.ceil(count / (columns * rows)), "next": sheets, "none": 0}[solutions]
     return Layout(page, puzzles, back, front, front + sheets + behind)

@@ -134,6 +134,20 @@ def test_puzzles_and_solutions_stand_in_the_right_cells() -> None:
         assert "".join(grid) == expected
 
 
+@pytest.mark.parametrize(("paper", "per_page"), [("a4", 2), ("a5", 6), ("letter", 4)])
+def test_rows_stand_apart_on_the_page(paper: str, per_page: int) -> None:
+    """8 mm at least lie between a grid and the label below it, and the solutions are no larger than the puzzles."""
+    book = make_book(puzzles(per_page), BookOptions(paper=paper, per_page=per_page))
+    layout, slots = book.layout, book.layout.puzzles
+    digits = digits_at(pages_of(book.pdf)[0], slots.digit_size)
+    # a 5 stands in the first row of HINTS and in the eighth
+    tops = sorted({round(y, 1) for _, y, ch in digits if ch == "5"}, reverse=True)
+    first = tops[0]
+    below = max(y for y in tops if y < first - slots.side * 0.95 / POINT)
+    assert (first - below) * POINT > slots.side + slots.label + slots.label_gap + 8 - 0.05
+    assert layout.solutions.side <= slots.side
+
+
 def test_grids_are_equal_and_inside_the_page() -> None:
     for paper in PAPERS:
         for per_page, (columns, rows) in SLOTS.items():
@@ -236,6 +250,14 @@ def test_families_are_printed_by_their_names() -> None:
     )
     japanese = pages_of(make_book(made, BookOptions(lang="ja")).pdf)[0].extract_text()
     assert "ブロッケン, 井桁, forcing chain" in japanese
+
+
+def test_grades_are_printed_in_the_language_of_the_book() -> None:
+    made = [*puzzles(1, grade="fiendish"), *puzzles(1, grade="ふつう")]
+    japanese = pages_of(make_book(made, BookOptions(lang="ja")).pdf)[0].extract_text()
+    assert "最上級" in japanese
+    assert "ふつう" in japanese
+    assert "fiendish" in pages_of(make_book(made, BookOptions()).pdf)[0].extract_text()
 
 
 def test_crop_marks_lie_outside_the_bleed_and_boxes_say_so() -> None:
