@@ -11,6 +11,7 @@ from typing import Final
 
 from experiments.export import carried, table
 from experiments.export.book import BookOptions, make_book
+from experiments.export.made import Made
 from experiments.export.png import puzzle_png
 from experiments.export.puzzle import ExportPuzzle
 from experiments.export.svg import puzzle_svg
@@ -29,17 +30,6 @@ class Options:
     """Dots an inch of PNG pictures."""
     with_solution: bool = False
     """Whether pictures show the solution."""
-
-
-@dataclass(frozen=True, slots=True)
-class Made:
-    """One file to be written."""
-
-    suffix: str
-    """The end of its name, with the dot."""
-    data: bytes
-    number: int | None = None
-    """Which puzzle it holds, from 1; None for all of them."""
 
 
 @dataclass(frozen=True, slots=True)

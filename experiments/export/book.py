@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from evaluation.difficulty import GRADES
 from evaluation.techniques import FAMILIES
-from experiments.export.layout import BLEED, LARGE_PRINT, POINT, SLUG, Layout, Solutions, lay_out
+from experiments.export.layout import BLEED, LARGE_PRINT, POINT, SLUG, Layout, Page, Solutions, lay_out
 from experiments.export.pdf import open_pdf, pdf_bytes
 from experiments.export.puzzle import ExportPuzzle
 from experiments.export.typesetting import FONTS, compile_template
@@ -18,7 +18,7 @@ from puzzles.errors import InputError
 from puzzles.formats.base import one_line
 
 Lang = Literal["en", "ja"]
-_WORDS: Final[dict[str, dict[str, str]]] = {
+WORDS: Final[dict[str, dict[str, str]]] = {
     "en": {
         "solutions": "Solutions",
         "number": "No. {n}",
@@ -82,8 +82,8 @@ def make_book(puzzles: list[ExportPuzzle], options: BookOptions) -> Book:
     """The PDF of a book. Raises InputError when the options do not go together or the template does not compile."""
     if not puzzles:
         raise InputError("a book needs at least one puzzle")
-    if options.lang not in _WORDS:
-        raise InputError(f"language {options.lang!r}: there are {', '.join(_WORDS)}")
+    if options.lang not in WORDS:
+        raise InputError(f"language {options.lang!r}: there are {', '.join(WORDS)}")
     title = short(options.title, _TITLE)
     layout = lay_out(
         len(puzzles),
@@ -101,13 +101,13 @@ def make_book(puzzles: list[ExportPuzzle], options: BookOptions) -> Book:
 
 
 def _data(puzzles: list[ExportPuzzle], options: BookOptions, title: str, layout: Layout) -> dict[str, object]:
-    words = _WORDS[options.lang]
+    words = WORDS[options.lang]
     families = {family.key: family.japanese if options.lang == "ja" else family.english for family in FAMILIES}
     grades = {grade.english: grade.japanese if options.lang == "ja" else grade.english for grade in GRADES}
     count = len(puzzles)
     return {
         "title": title,
-        "title_lines": _breakable(title),
+        "title_lines": breakable(title),
         "author": short(options.author, _LABEL),
         "subtitle": words["one"] if count == 1 else words["subtitle"].format(n=count),
         "header": short(title if options.header is None else options.header, _LABEL),
@@ -119,7 +119,7 @@ def _data(puzzles: list[ExportPuzzle], options: BookOptions, title: str, layout:
         "bleed": BLEED if options.crop_marks else 0,
         "slug": SLUG if options.crop_marks else 0,
         "text_size": LARGE_PRINT if options.large_print else 10.0,
-        "title_size": _title_size(title, layout),
+        "title_size": title_size(title, layout.page),
         "page": asdict(layout.page),
         "puzzles_at": asdict(layout.puzzles),
         "solutions_at": asdict(layout.solutions),
@@ -141,17 +141,17 @@ def _data(puzzles: list[ExportPuzzle], options: BookOptions, title: str, layout:
     }
 
 
-def _breakable(title: str) -> str:
+def breakable(title: str) -> str:
     """A title whose long words may be broken, every twenty characters, without a sign."""
     return _LONG_WORD.sub(lambda word: "\u200b".join(re.findall(f".{{1,{_WORD}}}", word.group())), title)
 
 
-def _title_size(title: str, layout: Layout) -> float:
+def title_size(title: str, page: Page) -> float:
     """Points at which a title fits: no word wider than the page, the whole not higher than half of it.
 
     A full-width character is as wide as its size, which hardly a Latin one exceeds, and lines break beside it.
     """
-    width, height = layout.page.area_width / POINT, layout.page.area_height / POINT
+    width, height = page.area_width / POINT, page.area_height / POINT
     narrow = "".join(" " if unicodedata.east_asian_width(ch) in "WF" else ch for ch in title)
     longest_word = min(_WORD, max((len(word) for word in narrow.split()), default=1))
     size = 32.0
