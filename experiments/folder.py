@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import os
-import re
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
@@ -19,6 +18,7 @@ import numpy as np
 from experiments.columns import EVALUATIONS_FILE, HISTORY, HISTORY_FILE, PARETO, PARETO_FILE
 from experiments.config import Config, dump_config, load_config
 from experiments.files import write_whole
+from experiments.names import file_stem
 from generator.driver import Generation, SearchState
 from generator.judging import Judged
 from puzzles.errors import InputError
@@ -45,8 +45,7 @@ class RunFolder:
     @staticmethod
     def create(out: Path, name: str, now: datetime) -> RunFolder:
         """A new folder `<name>-<yyyymmdd-hhmmss>` under `out`; a number is added to a name that is taken."""
-        safe = re.sub(r"[^\w.-]+", "-", name, flags=re.UNICODE).strip(".-")[:60] or "run"
-        base = f"{safe}-{now:%Y%m%d-%H%M%S}"
+        base = f"{file_stem(name, 'run')}-{now:%Y%m%d-%H%M%S}"
         if out.exists() and not out.is_dir():
             raise InputError(f"{out}: is a file, a folder is needed")
         for k in range(1000):

@@ -85,12 +85,12 @@ def export(
     Example: hintsmith export runs/quickstart-20260101-120000 --format pdf,svg --select spread:8 --per-page 2
     """
     from experiments.export import OUTPUTS, Options, output
-    from experiments.export.names import file_stem
     from experiments.export.nonogram_outputs import NONOGRAM_OUTPUTS
     from experiments.export.nonogram_source import is_nonogram
     from experiments.export.select import pick
     from experiments.export.source import load
     from experiments.export.typesetting import template_text
+    from experiments.names import file_stem
     from puzzles.errors import InputError
 
     if list_formats:
@@ -171,10 +171,10 @@ def _nonograms(
 
     from experiments.export.book import Lang
     from experiments.export.layout import Solutions
-    from experiments.export.names import file_stem
     from experiments.export.nonogram_book import NonogramBook
     from experiments.export.nonogram_outputs import NonogramOptions, nonogram_output
     from experiments.export.nonogram_source import load_nonograms
+    from experiments.names import file_stem
 
     outputs = list(dict.fromkeys(nonogram_output(part) for part in names))
     loaded = load_nonograms(sources)

@@ -7,16 +7,19 @@ import csv
 import io
 import json
 import os
+import re
 import shutil
 import unicodedata
 import zlib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pypdf
 import pytest
+from hostile import TEXTS
 
 from evaluation.evaluator import Evaluation, Evaluator
 from evaluation.settings import EvaluationSettings
@@ -25,6 +28,7 @@ from experiments.report.data import MOST_SNAPSHOTS, front_of
 from experiments.report.html import render, script_json
 from generator.feasibility import find
 from puzzles.errors import InputError
+from puzzles.formats.base import one_line
 from puzzles.formats.fpuzzles import read as read_links
 from puzzles.grid import automatic_fill, to_line
 from puzzles.pattern import named_pattern
@@ -125,6 +129,27 @@ def test_json_block_cannot_be_left() -> None:
     assert json.loads(text) == {"a": value}
 
 
+@pytest.mark.parametrize("text", TEXTS)
+def test_names_and_grades_are_data(run: Path, text: str) -> None:
+    """Whatever they say, all that changes in the page is the block of data, which stays one block of JSON."""
+    plain = build_report(run)
+    one = replace(plain, name=text, puzzles=(replace(plain.puzzles[0], grade=text),))
+    before, block, after = _parts(render(one))
+    assert (before, after) == (_parts(render(plain))[0], _parts(render(plain))[2])
+    value = json.loads(block)
+    assert (value["name"], value["puzzles"][0]["grade"]) == (one_line(text), one_line(text))
+    link = value["puzzles"][0]["link"]
+    assert len(link) < 4000
+    assert re.fullmatch(r"https://[\w./?=%-]+", link)
+
+
+def _parts(page: str) -> tuple[str, str, str]:
+    """A page before, in and after its block of data."""
+    before, rest = page.split('<script id="data" type="application/json">')
+    block, after = rest.split("</script>", 1)
+    return before, block, after
+
+
 def test_page_without_history_or_validation(run: Path, tmp_path: Path) -> None:
     rows = list(csv.DictReader((run / "pareto.csv").open(encoding="utf-8", newline="")))
     (tmp_path / "pareto.csv").write_text(f"hints,f1,f2\n{rows[0]['hints']},0.5,0.1\n")
@@ -135,8 +160,7 @@ def test_page_without_history_or_validation(run: Path, tmp_path: Path) -> None:
 
 
 def _block(path: Path) -> dict[str, Any]:
-    html = path.read_text(encoding="utf-8")
-    return json.loads(html.split('<script id="data" type="application/json">')[1].split("</script>")[0])
+    return json.loads(_parts(path.read_text(encoding="utf-8"))[1])
 
 
 def test_two_hundred_puzzles_stay_under_8_mb(judged: list[Evaluation], tmp_path: Path) -> None:
