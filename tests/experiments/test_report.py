@@ -302,12 +302,17 @@ def test_front_numbers_slider_and_click(page: Any, run: Path) -> None:
         "return document.getElementById('front').data"
         ".map(t => ({x: [...t.x], y: [...t.y], e: t.error_x && [...t.error_x.array]}))"
     )
-    history, claimed, validated, moved = page.execute_script(code)
+    history, claimed, validated = page.execute_script(code)
     assert claimed["x"] == pytest.approx([p.claimed.f1 for p in data.puzzles], abs=1e-5)
     assert validated["y"] == pytest.approx([p.validated.f2 for p in data.puzzles], abs=1e-5)
     assert validated["e"] == pytest.approx([2 * (p.validated.f1_se or 0) for p in data.puzzles], abs=3e-5)
     assert len(history["x"]) == 5
-    assert moved["x"] == pytest.approx([data.puzzles[0].claimed.f1, data.puzzles[0].validated.f1], abs=1e-5)
+    line = page.execute_script("return document.getElementById('front').layout.shapes.find(s => s.type === 'line')")
+    ends = [line[name] for name in ("x0", "y0", "x1", "y1")]
+    first = data.puzzles[0]
+    assert ends == pytest.approx(
+        [first.claimed.f1, first.claimed.f2, first.validated.f1, first.validated.f2], abs=1e-5
+    )
     page.find_element("id", "generation").send_keys("\ue011")  # Home
     assert len(page.execute_script(code)[0]["x"]) == 1
     assert _text(page, "generation-value") == "0 · 100 evaluations · hypervolume 0.0100"

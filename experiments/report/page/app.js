@@ -9,7 +9,7 @@ const WORDS = {
     copyLink: 'Copy SudokuPad link', copied: 'copied', notCopied: 'the browser refused to copy', turn: 'turn', play: 'Play',
     stop: 'Stop', back: 'one turn back', next: 'one turn on', curve: 'Difficulty d(t)', profile: 'Turns per family (first walk)',
     claimed: 'claimed', validated: 'validated', bars: '± 2 standard errors', chain: 'longest chain', peaks: 'peaks',
-    firstPeak: 'first peak', secondPeak: 'second peak', errors: '± one standard error', moved: 'claim and check of the chosen one', now: 'this turn', start: 'The puzzle as it is printed.',
+    firstPeak: 'first peak', secondPeak: 'second peak', errors: '± one standard error', now: 'this turn', start: 'The puzzle as it is printed.',
     theme: 'light / dark', other: '日本語', found: 'front of the search', none: 'No puzzle passes the filter.', board: 'board', empty: 'empty',
     f1: 'f1: tension', f2: 'f2: longest chain / 81', unknown: 'unknown',
     summary: (n, e) => `${n} puzzles on the front, ${e} evaluations`, count: (n, m) => `${n} of ${m} puzzles`, row: 'row', column: 'column',
@@ -21,7 +21,7 @@ const WORDS = {
     copyLink: 'SudokuPadのリンクをコピー', copied: 'コピーしました', notCopied: 'コピーできませんでした', turn: '手番', play: '再生',
     stop: '停止', back: '1手戻る', next: '1手進む', curve: '難易度 d(t)', profile: '手筋ごとの手番数（最初の解き方）',
     claimed: '探索時', validated: '検証後', bars: '± 標準誤差の2倍', chain: '最長の連鎖', peaks: 'ヤマ',
-    firstPeak: '一つ目のヤマ', secondPeak: '二つ目のヤマ', errors: '± は標準誤差', moved: '選んだ問題の探索時と検証後', now: '現在の手番', start: '問題の初期盤面。',
+    firstPeak: '一つ目のヤマ', secondPeak: '二つ目のヤマ', errors: '± は標準誤差', now: '現在の手番', start: '問題の初期盤面。',
     theme: '明 / 暗', other: 'English', found: '探索のフロント', none: '条件に合う問題はありません。', board: '盤面', empty: '空き',
     f1: 'f1: 緊張度', f2: 'f2: 最長の連鎖 / 81', unknown: '不明',
     summary: (n, e) => `フロントの問題 ${n}問、評価 ${e}回`, count: (n, m) => `${m}問中 ${n}問`, row: '行', column: '列',
@@ -62,17 +62,24 @@ function scores(kind, colour, symbol) {
   return { type: 'scatter', mode: 'markers', name: `${w()[kind]}, ${w().bars}`, x: shown.map((i) => data.puzzles[i][kind][0]), y: shown.map((i) => data.puzzles[i][kind][1]),
     customdata: shown, text: shown.map((i) => `${w().puzzle} ${i + 1}`), hovertemplate: '%{text}<br>f1 %{x:.3f}<br>f2 %{y:.3f}',
     error_x: errorBars(kind, 2), error_y: errorBars(kind, 3),
-    marker: { color: css(colour), symbol, size: shown.map((i) => (i === chosen ? 15 : 9)), line: { width: 1, color: css('--paper') } } };
+    marker: { color: css(colour), symbol, size: 9, line: { width: 1, color: css('--paper') } } };
+}
+// The chosen puzzle: a ring around its claim and its check and a line between them. Shapes are drawn without the rest.
+function marks() {
+  if (!shown.includes(chosen)) return [];
+  const ends = ['claimed', 'validated'].map((kind) => data.puzzles[chosen][kind]).filter((s) => s[0] !== null && s[1] !== null);
+  const pen = { line: { color: css('--ink'), width: 1.5 } };
+  const rings = ends.map((s) => ({ type: 'circle', xsizemode: 'pixel', ysizemode: 'pixel', xanchor: s[0], yanchor: s[1], x0: -9, x1: 9, y0: -9, y1: 9, ...pen }));
+  const way = ends.length === 2 ? [{ type: 'line', x0: ends[0][0], y0: ends[0][1], x1: ends[1][0], y1: ends[1][1], ...pen, layer: 'below' }] : [];
+  return [...rings, ...way];
 }
 function drawFront() {
   const points = data.fronts.length ? data.fronts[+$('generation').value][1] : [];
   const history = { type: 'scatter', mode: 'lines', name: w().found, x: points.map((p) => p[0]), y: points.map((p) => p[1]),
     line: { color: css('--soft'), width: 1.5, shape: 'hv', dash: 'dot' }, hoverinfo: 'skip' };
-  const ends = shown.includes(chosen) ? [data.puzzles[chosen].claimed, data.puzzles[chosen].validated].filter((s) => s[0] !== null) : [];
-  const moved = { type: 'scatter', mode: 'lines', name: w().moved, x: ends.map((s) => s[0]), y: ends.map((s) => s[1]), showlegend: false,
-    line: { color: css('--ink'), width: 1 }, hoverinfo: 'skip' };
   $('front').setAttribute('aria-label', `${w().front}: ${w().summary(data.puzzles.length, data.evaluations)}`);
-  Plotly.react('front', [history, scores('claimed', '--orange', 'diamond'), scores('validated', '--blue', 'circle'), moved], layout(w().f1, w().f2), OPTIONS);
+  Plotly.react('front', [history, scores('claimed', '--orange', 'diamond'), scores('validated', '--blue', 'circle')],
+    { ...layout(w().f1, w().f2), shapes: marks() }, OPTIONS);
 }
 // The generation that the slider stands on: [generation, evaluations, hypervolume], unknown ones null.
 function step() {
@@ -193,7 +200,8 @@ async function select(k) {
   $('list').setAttribute('aria-activedescendant', item.id);
   const box = $('list');
   if (item.offsetTop < box.scrollTop || item.offsetTop + item.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = item.offsetTop;
-  drawBoard(); drawFacts(); drawCurve(); drawFront(); drawVolume();
+  drawBoard(); drawFacts(); drawCurve();
+  Plotly.relayout('front', { shapes: marks() });
   document.body.dataset.ready = k; document.body.dataset.turns = walk.length;
 }
 
@@ -222,7 +230,8 @@ function filter() {
   });
   for (const item of $('list').children) item.hidden = !shown.includes(+item.dataset.k);
   $('count').textContent = shown.length ? w().count(shown.length, data.puzzles.length) : w().none;
-  if (shown.length && !shown.includes(chosen)) select(shown[0]); else drawFront();
+  drawFront();
+  if (shown.length && !shown.includes(chosen)) select(shown[0]);
 }
 function texts() {
   document.documentElement.lang = lang;
