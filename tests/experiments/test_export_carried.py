@@ -59,6 +59,23 @@ def test_what_is_printed_comes_back(tmp_path: Path, name: str, title: str) -> No
     assert back == [replace(puzzle, f1=None, f2=None, source="some") for puzzle in (first, second)]
 
 
+def variant(k: int) -> str:
+    """Puzzles with more of the solution given, each another one."""
+    empty = [cell for cell in range(81) if HINTS[cell] == "."]
+    given = {cell for bit, cell in enumerate(empty[:8]) if k >> bit & 1}
+    return "".join(SOLUTION[cell] if cell in given else HINTS[cell] for cell in range(81))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["svg", "png", "pdf"])
+def test_reads_back_250_puzzles(tmp_path: Path, name: str) -> None:
+    puzzles = [ExportPuzzle(variant(k), SOLUTION, f"p-{k:03}", title=f"No. {k}", source="some") for k in range(250)]
+    back: list[ExportPuzzle] = []
+    for data in made(name, puzzles, Options(dpi=20, book=BookOptions(per_page=6))):
+        back += read_back(tmp_path, name, data)
+    assert back == puzzles
+
+
 @pytest.mark.parametrize("name", ["svg", "png", "pdf"])
 def test_solutions_and_scores_are_not_carried(name: str) -> None:
     puzzle = ExportPuzzle(HINTS, SOLUTION, "p", f1=0.123456789)
