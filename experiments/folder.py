@@ -140,6 +140,9 @@ class RunFolder:
         try:
             with path.open("ab") as file:
                 file.write(text.encode())
+                file.flush()
+                # on the disk before the checkpoint that counts on it: a machine that loses power keeps both or neither
+                os.fsync(file.fileno())
                 return file.tell()
         except OSError as error:
             raise InputError(f"{path}: cannot be written ({(error.strerror or str(error)).lower()})") from None
@@ -190,13 +193,23 @@ class RunFolder:
         except OSError as error:
             raise InputError(f"{path}: cannot be cut back ({(error.strerror or str(error)).lower()})") from None
 
-    def write_pareto(self, rows: list[dict[str, str]]) -> None:
-        """pareto.csv; see PARETO for the columns."""
+    def write_pareto(self, rows: list[dict[str, str]], name: str = "pareto.csv") -> None:
+        """pareto.csv, or another table of puzzles; see PARETO for the columns."""
         buffer = io.StringIO()
         writer: csv.DictWriter[str] = csv.DictWriter(buffer, PARETO, lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
-        write_whole(self.path / "pareto.csv", buffer.getvalue())
+        write_whole(self.path / name, buffer.getvalue())
+
+    def valid_puzzles(self) -> Iterator[tuple[str, float, float]]:
+        """Hints (81 characters), f1 and f2 of every line of evaluations.jsonl, in order."""
+        path = self.path / "evaluations.jsonl"
+        if not path.is_file():
+            return
+        with path.open(encoding="utf-8") as file:
+            for line in file:
+                record = json.loads(line)
+                yield record["hints"], record["f1"], record["f2"]
 
     def pareto(self) -> list[dict[str, str]]:
         """The rows of pareto.csv. Raises InputError when the run has not come that far."""

@@ -23,6 +23,7 @@ from evaluation.techniques import FAMILY_KEYS
 from experiments.avoid import make_filter
 from experiments.config import Config
 from experiments.folder import Progress, RunFolder
+from experiments.grids import different_grids
 from experiments.report import build_report, write_front, write_report
 from generator.archive import hypervolume
 from generator.driver import Generation, Search, SearchSettings
@@ -34,6 +35,10 @@ from puzzles.solutions import count_batch
 
 _FRESH: Final = 0x9E3779B97F4A7C15
 """Mixed into the seed for the validation, so that its walks are none of the search's."""
+
+
+GRIDS: Final = "grids.csv"
+"""Where the puzzles on different solution grids go; the same columns as pareto.csv."""
 
 
 class Watcher(Protocol):
@@ -60,6 +65,8 @@ class Outcome:
     validated: float
     """Hypervolume of the non-dominated validated scores."""
     interrupted: bool
+    grids: tuple[int, int] | None = None
+    """Different solution grids reached and wanted; None when none were wanted."""
 
 
 def worker_count(config: Config) -> int:
@@ -164,6 +171,7 @@ def _drive(
         folder.write_pareto(_pareto_rows(rows, fresh))
     else:
         folder.write_pareto([])
+    grids = _write_grids(folder, config, pool)
     manifest |= {
         "end": _now(),
         "finished": not interrupted,
@@ -174,12 +182,31 @@ def _drive(
         },
         "hypervolume": {"claimed": claimed, "validated": validated},
     }
+    if grids is not None:
+        manifest["solution_grids"] = {"reached": grids[0], "wanted": grids[1]}
     folder.write_manifest(manifest)
     data = build_report(folder.path, config.evaluation_settings())
     write_front(folder.path, data)
     if rows is not None:
         write_report(folder.path, data=data)
-    return Outcome(folder.path, len(search.archive), claimed, validated, interrupted)
+    return Outcome(folder.path, len(search.archive), claimed, validated, interrupted, grids)
+
+
+def _write_grids(folder: RunFolder, config: Config, pool: WorkerPool) -> tuple[int, int] | None:
+    """grids.csv, where it is wished for: the best puzzles on different solution grids, scored like the front."""
+    wanted = config.puzzle.solution_grids
+    if wanted is None:
+        return None
+    pattern, fixed = config.pattern(), config.fixed()
+    chosen = different_grids(folder.valid_puzzles(), pattern, wanted)
+    if not chosen:
+        folder.write_pareto([], GRIDS)
+        return 0, wanted
+    free = pattern if fixed is None else pattern & (fixed == 0)
+    nothing = np.zeros(len(chosen), np.uint64)
+    rows = pool.judge(Task(np.array(chosen), pattern, free, nothing, 0, config.evaluation_settings()))
+    folder.write_pareto(_pareto_rows(rows, _validate(config, rows, pool)), GRIDS)
+    return len(chosen), wanted
 
 
 def _warm_up(config: Config) -> None:
