@@ -211,11 +211,11 @@ class RunFolder:
                 record = json.loads(line)
                 yield record["hints"], record["f1"], record["f2"]
 
-    def pareto(self) -> list[dict[str, str]]:
-        """The rows of pareto.csv. Raises InputError when the run has not come that far."""
-        path = self.path / "pareto.csv"
+    def pareto(self, name: str = "pareto.csv") -> list[dict[str, str]]:
+        """The rows of pareto.csv, or of another table. Raises InputError when the run has not come that far."""
+        path = self.path / name
         if not path.is_file():
-            raise InputError(f"{self.path}: has no pareto.csv yet; finish it with: hintsmith run --resume {self.path}")
+            raise InputError(f"{self.path}: has no {name} yet; finish it with: hintsmith run --resume {self.path}")
         with path.open(encoding="utf-8", newline="") as file:
             return list(csv.DictReader(file))
 
