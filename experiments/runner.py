@@ -26,9 +26,11 @@ from experiments.folder import Progress, RunFolder
 from experiments.grids import different_grids
 from experiments.report import build_report, write_front, write_report
 from generator.archive import hypervolume
+from generator.dask_client import SchedulerLost
 from generator.driver import Generation, Search, SearchSettings
 from generator.judging import Judged, Task, judge
 from generator.pool import WorkerPool
+from puzzles.errors import InputError
 from puzzles.grid import to_line
 from puzzles.kernel import is_cold
 from puzzles.solutions import count_batch
@@ -109,7 +111,8 @@ def start(config: Config, out: Path, watcher: Watcher) -> Outcome:
         folder.write_config(config)
         manifest = _manifest(config)
         folder.write_manifest(manifest)
-        return _drive(folder, config, search, pool, watcher, manifest, Progress(0, 0, 0.0))
+        with _kept(folder):
+            return _drive(folder, config, search, pool, watcher, manifest, Progress(0, 0, 0.0))
 
 
 def resume(path: Path, watcher: Watcher) -> Outcome:
@@ -124,7 +127,8 @@ def resume(path: Path, watcher: Watcher) -> Outcome:
         search = Search(settings, config.evaluation_settings(), pool, state, make_filter(config))
         if state is not None:
             watcher.message(f"goes on after generation {state.generation}, {state.evaluations} evaluations")
-        return _drive(folder, config, search, pool, watcher, manifest, progress)
+        with _kept(folder):
+            return _drive(folder, config, search, pool, watcher, manifest, progress)
 
 
 def _search(config: Config, settings: SearchSettings, pool: WorkerPool) -> Search:
@@ -133,6 +137,15 @@ def _search(config: Config, settings: SearchSettings, pool: WorkerPool) -> Searc
 
 def _pool(config: Config, watcher: Watcher) -> WorkerPool:
     return WorkerPool(worker_count(config), config.parallel.backend, config.parallel.scheduler, watcher.message)
+
+
+@contextmanager
+def _kept(folder: RunFolder) -> Generator[None]:
+    """Say how to go on when the scheduler of the workers is lost."""
+    try:
+        yield
+    except SchedulerLost as error:
+        raise InputError(f"{error}; the run is kept, go on with: hintsmith run --resume {folder.path}") from None
 
 
 def _drive(
