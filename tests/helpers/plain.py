@@ -154,12 +154,17 @@ def tension(d):
     return abs(first - second) / len(d)
 
 
-def walk(hints, solution, random, x_wing=True):
-    """One policy walk: (d, chains), or None when it gets stuck."""
+def walk(hints, solution, random, x_wing=True, known=None):
+    """One policy walk: (d, chains), or None when it gets stuck. `known` keeps the matrices of boards met again."""
     board, _ = autofill(hints)
     d, chains = [], []
     while 0 in board:
-        levels, prep = matrix(board, x_wing)
+        if known is None:
+            levels, prep = matrix(board, x_wing)
+        else:
+            if tuple(board) not in known:
+                known[tuple(board)] = matrix(board, x_wing)
+            levels, prep = known[tuple(board)]
         if not levels:
             return None
         keys = sorted(levels)
