@@ -24,8 +24,8 @@ WANTED = {3: 70, 4: 70, 5: 60}
 """Puzzles for each family, 200 in all."""
 BATCH, BUDGET = 1_000, 3_000
 """Puzzles a round and pattern, and propagations for each: a slow pattern gives fewer rather than hold up the rest."""
-HEAD = """# Puzzles made by this software on its shipped patterns (benchmarks/make_elimination_puzzles.py): one solution each,
-# finished by the six families, but not by any five of them without a family named behind the pattern.
+HEAD = """# Puzzles made by benchmarks/make_elimination_puzzles.py on the shipped patterns: one solution each,
+# finished by the six families, but stuck as soon as a family named behind the pattern is left out.
 # The first {0} are here for locked candidates, then {1} for hidden subsets, {2} for X-wings."""
 
 

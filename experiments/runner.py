@@ -26,7 +26,7 @@ from experiments.folder import Progress, RunFolder
 from experiments.grids import different_grids
 from experiments.report import build_report, write_front, write_report
 from generator.archive import hypervolume
-from generator.dask_client import SchedulerLost
+from generator.dask_client import SchedulerLostError
 from generator.driver import Generation, Search, SearchSettings
 from generator.judging import Judged, Task, judge
 from generator.pool import WorkerPool
@@ -144,7 +144,7 @@ def _kept(folder: RunFolder) -> Generator[None]:
     """Say how to go on when the scheduler of the workers is lost."""
     try:
         yield
-    except SchedulerLost as error:
+    except SchedulerLostError as error:
         raise InputError(f"{error}; the run is kept, go on with: hintsmith run --resume {folder.path}") from None
 
 

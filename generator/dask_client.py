@@ -13,7 +13,7 @@ _PATIENCE: Final = 10.0
 """Seconds without a result after which it is looked at whether any worker is left."""
 
 
-class SchedulerLost(InputError):
+class SchedulerLostError(InputError):
     """The scheduler does not answer any more."""
 
 
@@ -46,7 +46,7 @@ def judge_on(client: Any, parts: Sequence[Task], warn: Callable[[str], None]) ->
     What a lost worker had in hand goes to another one; dask sees to that. Parts that took several workers down with
     them are judged here. Where no worker is left this waits for one, and says so through `warn`.
 
-    Raises SchedulerLost.
+    Raises SchedulerLostError.
     """
     from distributed import CancelledError, KilledWorker, wait
 
@@ -74,4 +74,4 @@ def judge_on(client: Any, parts: Sequence[Task], warn: Callable[[str], None]) ->
                 results.append(judge(part))
         return results
     except (CancelledError, OSError, TimeoutError):
-        raise SchedulerLost(f"parallel.scheduler: the dask scheduler at {address} is lost") from None
+        raise SchedulerLostError(f"parallel.scheduler: the dask scheduler at {address} is lost") from None

@@ -264,9 +264,7 @@ def hintsmith(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
     return int(left.value.code or 0)
 
 
-@pytest.mark.parametrize(
-    ("good", "name"), [(5, "evaluations.jsonl"), (6, "history.csv"), (7, "checkpoint/state.npz")]
-)
+@pytest.mark.parametrize(("good", "name"), [(5, "evaluations.jsonl"), (6, "history.csv"), (7, "checkpoint/state.npz")])
 def test_a_full_disk_is_one_line_and_the_run_can_go_on(
     file: Path,
     whole: Path,
