@@ -112,6 +112,9 @@ class RunFolder:
         try:
             with path.open("ab") as file:
                 file.write(text.encode())
+                file.flush()
+                # on the disk before the checkpoint that counts on it: a machine that loses power keeps both or neither
+                os.fsync(file.fileno())
                 return file.tell()
         except OSError as error:
             raise InputError(f"{path}: cannot be written ({(error.strerror or str(error)).lower()})") from None
@@ -162,21 +165,29 @@ class RunFolder:
         except OSError as error:
             raise InputError(f"{path}: cannot be cut back ({(error.strerror or str(error)).lower()})") from None
 
-    def write_pareto(self, rows: list[dict[str, str]]) -> None:
-        """pareto.csv; see PARETO for the columns."""
+    def write_pareto(self, rows: list[dict[str, str]], name: str = PARETO_FILE) -> None:
+        """pareto.csv, or another table of puzzles; see PARETO for the columns."""
         buffer = io.StringIO()
         writer: csv.DictWriter[str] = csv.DictWriter(buffer, PARETO, lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
-        write_whole(self.path / PARETO_FILE, buffer.getvalue())
+        write_whole(self.path / name, buffer.getvalue())
 
-    def pareto(self) -> list[dict[str, str]]:
-        """The rows of pareto.csv. Raises InputError when the run has not come that far."""
-        path = self.path / PARETO_FILE
+    def valid_puzzles(self) -> Iterator[tuple[str, float, float]]:
+        """Hints (81 characters), f1 and f2 of every line of evaluations.jsonl, in order."""
+        path = self.path / EVALUATIONS_FILE
         if not path.is_file():
-            raise InputError(
-                f"{self.path}: has no {PARETO_FILE} yet; finish it with: hintsmith run --resume {self.path}"
-            )
+            return
+        with path.open(encoding="utf-8") as file:
+            for line in file:
+                record = json.loads(line)
+                yield record["hints"], record["f1"], record["f2"]
+
+    def pareto(self, name: str = PARETO_FILE) -> list[dict[str, str]]:
+        """The rows of pareto.csv, or of another table. Raises InputError when the run has not come that far."""
+        path = self.path / name
+        if not path.is_file():
+            raise InputError(f"{self.path}: has no {name} yet; finish it with: hintsmith run --resume {self.path}")
         with path.open(encoding="utf-8", newline="") as file:
             return list(csv.DictReader(file))
 

@@ -76,7 +76,7 @@ def formats() -> None:
     """A puzzle as `--format svg` writes it, and the nonogram."""
     for page, made, image in (
         ("howto/formats.md", "out/two-001.svg", "format-puzzle.svg"),
-        ("howto/nonograms.md", "tea.svg", "nonogram.svg"),
+        ("howto/nonograms.md", "out/Tea-time-001.svg", "nonogram.svg"),
     ):
         with tempfile.TemporaryDirectory() as name:
             follow(page, Path(name) / "reader")

@@ -54,7 +54,7 @@ def test_a_how_to_that_is_not_named_is_listed_all_the_same(tmp_path: Path) -> No
     home = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
     assert home.count('href="howto/zebra.html"') == 1
     assert "Paint a zebra" in home
-    assert home.index("howto/dask.html") < home.index("howto/zebra.html") < home.index("How it works")
+    assert home.index("howto/run.html") < home.index("howto/zebra.html") < home.index("How it works")
 
 
 def test_nothing_is_loaded_from_another_host(site: Path) -> None:
