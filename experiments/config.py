@@ -66,8 +66,8 @@ class PuzzleSection(_Section):
     pattern: str = Field(description="A shipped pattern's name, 81 marks, nine lines of nine, or a file.")
     fixed: dict[str, Annotated[int | str, BeforeValidator(_digit_or_text)]] = Field(
         default_factory=dict,
-        description='Digits that must stand in hint cells: a cell as r5c5 = 1; a row, column or box as r1 = "12...3...", nine '
-        'characters with . for any, or as r1 = "123", one for each hint cell of it.',
+        description="Digits that must stand in hint cells: a cell as r5c5 = 1; a row, column or box as "
+        'r1 = "12...3...", nine characters with . for any, or as r1 = "123", one for each hint cell of it.',
     )
     solution_grids: int | None = Field(
         None, ge=1, le=10_000, description="Puzzles on that many different solution grids are picked into grids.csv."
