@@ -113,7 +113,12 @@ def test_too_few_grids_are_said_so(
     assert left.value.code in (None, 0)
     reached = len(RunFolder(next(tmp_path.iterdir())).pareto("grids.csv"))
     assert 1 < reached <= 20
-    assert f"grids.csv: puzzles on {reached} different solution grids, 5000 wanted" in capfd.readouterr().out
+    said = f"grids.csv: puzzles on {reached} different solution grids, 5000 wanted"
+    assert said in capfd.readouterr().out
+    monkeypatch.setattr(sys, "argv", ["hintsmith", "inspect", str(next(tmp_path.iterdir()))])
+    with pytest.raises(SystemExit):
+        cli.main()
+    assert said in capfd.readouterr().out
 
 
 def test_without_the_wish_there_is_no_such_file(file: Path, tmp_path: Path) -> None:
