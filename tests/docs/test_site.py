@@ -46,15 +46,19 @@ def test_links_that_lead_nowhere_stop_the_build(tmp_path: Path) -> None:
         build(tmp_path, tmp_path / "site")
 
 
-def test_a_how_to_that_is_not_named_is_listed_all_the_same(tmp_path: Path) -> None:
+def test_pages_that_are_not_named_are_listed_all_the_same(tmp_path: Path) -> None:
     shutil.copy(DOCS.parent / "mkdocs.yml", tmp_path)
     shutil.copytree(DOCS, tmp_path / "docs")
     (tmp_path / "docs" / "howto" / "zebra.md").write_text("# Paint a zebra\n", encoding="utf-8")
+    (tmp_path / "docs" / "stripes.md").write_text("# Why stripes\n", encoding="utf-8")
     build(tmp_path, tmp_path / "site")
     home = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
     assert home.count('href="howto/zebra.html"') == 1
     assert "Paint a zebra" in home
-    assert home.index("howto/run.html") < home.index("howto/zebra.html") < home.index("How it works")
+    marks = ("howto/run.html", "howto/zebra.html", "How it works", "stripes.html", "config.html")
+    places = [home.index(mark) for mark in marks]
+    assert places == sorted(places)
+    assert home.count('href="stripes.html"') == 1
 
 
 def test_nothing_is_loaded_from_another_host(site: Path) -> None:
