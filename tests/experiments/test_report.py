@@ -310,9 +310,7 @@ def test_front_numbers_slider_and_click(page: Any, run: Path) -> None:
     line = page.execute_script("return document.getElementById('front').layout.shapes.find(s => s.type === 'line')")
     ends = [line[name] for name in ("x0", "y0", "x1", "y1")]
     first = data.puzzles[0]
-    assert ends == pytest.approx(
-        [first.claimed.f1, first.claimed.f2, first.validated.f1, first.validated.f2], abs=1e-5
-    )
+    assert ends == pytest.approx([first.claimed.f1, first.claimed.f2, first.validated.f1, first.validated.f2], abs=1e-5)
     page.find_element("id", "generation").send_keys("\ue011")  # Home
     assert len(page.execute_script(code)[0]["x"]) == 1
     assert _text(page, "generation-value") == "0 · 100 evaluations · hypervolume 0.0100"
