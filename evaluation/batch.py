@@ -12,8 +12,8 @@ from evaluation.board import new_desk
 from evaluation.mcts import Tree, begin_puzzle, grow_walk, new_tree
 from evaluation.objectives import longest_chain, tension
 from evaluation.settings import EvaluationSettings
-from evaluation.state import ALL_UNITS, DIRTY, LEFT, SIZE, load_board
-from evaluation.walk import STUCK, forget, new_memory, new_steps, open_board, walk_once
+from evaluation.state import LEFT, SIZE, automatic_fill, load_board
+from evaluation.walk import STUCK, forget, new_memory, new_steps, walk_once
 from puzzles.geometry import UNITS
 from puzzles.grid import Grid
 from puzzles.kernel import kernel, part
@@ -128,7 +128,7 @@ def _open_puzzle(hints, found, start, opened, solution):
         opened[k] = hints[k]
         solution[k] = found[0, k]
     load_board(start, opened)
-    open_board(start, opened)
+    automatic_fill(start, opened)
 
 
 @part
@@ -136,7 +136,6 @@ def _begin_walk(desk, start, opened, values, name, walk, random):
     random[0] = combine(name, np.uint64(walk))
     for k in range(start.shape[0]):
         desk.state[k] = start[k]
-    desk.state[DIRTY] = ALL_UNITS
     for k in range(81):
         values[k] = opened[k]
 
@@ -167,17 +166,15 @@ def _walk_many(hints, seed, first_walk, walks, rules, desk, memory, steps, rando
     values = np.empty(81, np.int64)
     opened = np.empty(81, np.int64)
     solution = np.empty(81, np.int64)
-    remember = walks > 1
     for n in range(hints.shape[0]):
         if solutions[n] == 0:
             continue
         _open_puzzle(hints[n], found[n], start, opened, solution)
         name = hash_digits(hints[n], seed)
-        if remember:
-            forget(memory)
+        forget(memory)
         for w in range(walks):
             _begin_walk(desk, start, opened, values, name, first_walk + w, random)
-            t = walk_once(desk, memory, rules, values, solution, random, steps, remember)
+            t = walk_once(desk, memory, rules, values, solution, random, steps)
             if t == STUCK:
                 left[n] = desk.state[LEFT]
                 break

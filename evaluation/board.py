@@ -7,10 +7,10 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluation.state import ALL_UNITS, DIRTY, LEFT, POP, SIZE, load_board, refresh_counts
+from evaluation.state import LEFT, POP, SIZE, load_board, refresh
 from evaluation.techniques import hidden_subset, locked_candidates, x_wing
 from evaluation.techniques._elements import BEST, CLASS_COUNT, LIST, NUMBER, SUBSET, TABLE_SIZE, clear_table
-from evaluation.techniques.hidden_subset import refresh_subsets, remove_subset, uncover_subset
+from evaluation.techniques.hidden_subset import find_subsets, remove_subset, uncover_subset
 from evaluation.techniques.locked_candidates import find_locked, remove_locked, uncover_locked
 from evaluation.techniques.singles import find_singles
 from evaluation.techniques.x_wing import find_x_wings, remove_x_wing, uncover_x_wing
@@ -27,18 +27,12 @@ class Desk(NamedTuple):
     """(SIZE,) the board."""
     table: NDArray[np.int64]
     """(TABLE_SIZE,) its elements."""
-    subsets: NDArray[np.int64]
-    """(27, 246) hidden subset instances per unit."""
-    subset_counts: NDArray[np.int64]
-    """(27,)"""
     found: NDArray[np.int64]
-    """(648,) instances of the other families."""
+    """(6642,) instances of one family."""
     class_counts: NDArray[np.int64]
     """(28,) elements per class."""
     prepared: NDArray[np.int64]
     """(SIZE,) the board with the preparation's eliminations."""
-    prepared_subsets: NDArray[np.int64]
-    prepared_counts: NDArray[np.int64]
     stage: NDArray[np.int64]
     """(1 + STAGE_LIMIT,) the last preparation: number of instances, then family · 2^32 + instance."""
 
@@ -48,37 +42,26 @@ def new_desk() -> Desk:
     return Desk(
         np.zeros(SIZE, np.int64),
         np.zeros(TABLE_SIZE, np.int64),
-        np.zeros((27, hidden_subset.LIMIT), np.int64),
-        np.zeros(27, np.int64),
-        np.zeros(max(locked_candidates.LIMIT, x_wing.LIMIT), np.int64),
+        np.zeros(max(locked_candidates.LIMIT, hidden_subset.LIMIT, x_wing.LIMIT), np.int64),
         np.zeros(CLASS_COUNT, np.int64),
         np.zeros(SIZE, np.int64),
-        np.zeros((27, hidden_subset.LIMIT), np.int64),
-        np.zeros(27, np.int64),
         np.zeros(1 + STAGE_LIMIT, np.int64),
     )
 
 
 @part
-def _enter_all(state, subsets, counts, desk, rules):
-    """Fill the element table of a board whose counts and subset lists are up to date."""
+def _enter_all(state, desk, rules):
+    """Fill the element table of a board."""
+    refresh(state)
     clear_table(desk.table)
     find_singles(state, desk.table, rules.levels)
     for k in range(find_locked(state, desk.found)):
         uncover_locked(state, desk.table, rules.levels, desk.found[k])
-    for unit in range(27):
-        for k in range(counts[unit]):
-            uncover_subset(state, desk.table, rules.levels, subsets[unit, k])
+    for k in range(find_subsets(state, desk.found)):
+        uncover_subset(state, desk.table, rules.levels, desk.found[k])
     if rules.x_wing:
         for k in range(find_x_wings(state, desk.found)):
             uncover_x_wing(state, desk.table, rules.levels, desk.found[k])
-
-
-@part
-def _refresh(state, subsets, counts):
-    refresh_counts(state)
-    refresh_subsets(state, subsets, counts)
-    state[DIRTY] = 0
 
 
 @part
@@ -92,9 +75,6 @@ def _note(desk, family, instance):
 def _prepare(desk, rules):
     """Pay for and apply every instance of the first family that has one; returns the payment, 0 without any."""
     state = desk.prepared
-    subsets = desk.prepared_subsets
-    counts = desk.prepared_counts
-    conductance = 0.0
     number = find_locked(state, desk.found)
     if number:
         pointing = 0
@@ -106,19 +86,19 @@ def _prepare(desk, rules):
             remove_locked(state, desk.found[k])
             _note(desk, locked_candidates.FAMILY, desk.found[k])
         return 1.0 / conductance
-    for kind in range(6):
-        total = 0
-        for unit in range(27):
-            if (unit >= 18) == (kind < 3):
-                for k in range(counts[unit]):
-                    if POP[subsets[unit, k] >> 9 & 511] == kind % 3 + 2:
-                        total += 1
-        conductance += total / rules.costs[2 + kind]
-    if conductance > 0.0:
-        for unit in range(27):
-            for k in range(counts[unit]):
-                remove_subset(state, subsets[unit, k])
-                _note(desk, hidden_subset.FAMILY, subsets[unit, k])
+    number = find_subsets(state, desk.found)
+    if number:
+        conductance = 0.0
+        for kind in range(6):
+            total = 0
+            for k in range(number):
+                unit = desk.found[k] >> 18
+                if (unit >= 18) == (kind < 3) and POP[desk.found[k] >> 9 & 511] == kind % 3 + 2:
+                    total += 1
+            conductance += total / rules.costs[2 + kind]
+        for k in range(number):
+            remove_subset(state, desk.found[k])
+            _note(desk, hidden_subset.FAMILY, desk.found[k])
         return 1.0 / conductance
     if rules.x_wing:
         number = find_x_wings(state, desk.found)
@@ -137,23 +117,19 @@ def analyse(desk, rules):
     Returns:
         The payments prep(t). An empty table means that the techniques cannot go on.
     """
-    _refresh(desk.state, desk.subsets, desk.subset_counts)
     desk.stage[0] = 0
-    _enter_all(desk.state, desk.subsets, desk.subset_counts, desk, rules)
+    _enter_all(desk.state, desk, rules)
     if desk.table[NUMBER] or desk.state[LEFT] == 0:
         return 0.0
     prep = 0.0
     for k in range(SIZE):
         desk.prepared[k] = desk.state[k]
-    desk.prepared[DIRTY] = ALL_UNITS
     while True:
-        _refresh(desk.prepared, desk.prepared_subsets, desk.prepared_counts)
         paid = _prepare(desk, rules)
         if paid == 0.0:
             return prep
         prep += paid
-        _refresh(desk.prepared, desk.prepared_subsets, desk.prepared_counts)
-        _enter_all(desk.prepared, desk.prepared_subsets, desk.prepared_counts, desk, rules)
+        _enter_all(desk.prepared, desk, rules)
         if desk.table[NUMBER]:
             return prep
 

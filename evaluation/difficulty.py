@@ -11,23 +11,20 @@ from numpy.typing import NDArray
 from evaluation.board import new_desk
 from evaluation.evaluator import Scores
 from evaluation.state import (
-    ALL_UNITS,
     CAND,
     CELL,
-    DIRTY,
     LEFT,
     LOW,
     ONE,
     POP,
     POS,
-    UNIT_BITS,
     automatic_fill,
     fill_cell,
     load_board,
-    refresh_counts,
+    refresh,
 )
 from evaluation.techniques import FAMILY_KEYS
-from evaluation.techniques.hidden_subset import refresh_subsets, remove_subset
+from evaluation.techniques.hidden_subset import find_subsets, remove_subset
 from evaluation.techniques.locked_candidates import find_locked, remove_locked
 from evaluation.techniques.x_wing import find_x_wings, remove_x_wing
 from puzzles.grid import Grid
@@ -173,12 +170,11 @@ def _needed(values, desk, allowed):
     Of the eliminating families only those in the mask `allowed` are used.
     """
     state = desk.state
-    if not load_board(state, values) or automatic_fill(state, values, ALL_UNITS) < 0:
+    if not load_board(state, values) or automatic_fill(state, values) < 0:
         return -1
     hardest = 0
     while state[LEFT]:
-        refresh_counts(state)
-        state[DIRTY] = 0
+        refresh(state)
         family, cell, digit = _easiest_single(state)
         if family < 0:
             family, cell, digit = _easiest_elimination(desk, allowed)
@@ -189,7 +185,7 @@ def _needed(values, desk, allowed):
             return -1
         values[cell] = digit + 1
         fill_cell(state, cell, digit)
-        if automatic_fill(state, values, UNIT_BITS[cell]) < 0:
+        if automatic_fill(state, values) < 0:
             return -1
     return hardest
 
@@ -218,12 +214,9 @@ def _easiest_elimination(desk, allowed):
     """
     board = desk.prepared
     board[:] = desk.state
-    board[DIRTY] = ALL_UNITS
     hardest = 3
     while True:
-        refresh_counts(board)
-        refresh_subsets(board, desk.prepared_subsets, desk.prepared_counts)
-        board[DIRTY] = 0
+        refresh(board)
         family, cell, digit = _easiest_single(board)
         if family >= 0:
             return hardest, cell, digit
@@ -236,10 +229,9 @@ def _easiest_elimination(desk, allowed):
             continue
         if allowed & 1 << 4:
             hardest = max(hardest, 4)
-            for unit in range(27):
-                for k in range(desk.prepared_counts[unit]):
-                    remove_subset(board, desk.prepared_subsets[unit, k])
-                    number += 1
+            number = find_subsets(board, desk.found)
+            for k in range(number):
+                remove_subset(board, desk.found[k])
         if number:
             continue
         if allowed & 1 << 5:

@@ -13,19 +13,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluation.board import analyse, difficulty
 from evaluation.settings import EvaluationSettings
-from evaluation.state import ALL_UNITS, DIRTY, LEFT
-from evaluation.techniques._elements import NUMBER
+from evaluation.state import LEFT
 from evaluation.walk import (
     STUCK,
     Memory,
     board_number,
-    choose_analysing,
-    choose_on_desk,
-    choose_remembered,
+    choose_element,
     finish_turn,
-    note_remembered,
+    note_board,
+    spare_board,
     take_turn,
 )
 from puzzles.kernel import kernel, part
@@ -57,7 +54,7 @@ class Tree(NamedTuple):
 
 def new_tree(settings: EvaluationSettings, memory: Memory) -> Tree:
     """Work space for the search; empty where the settings walk by the policy."""
-    boards = len(memory.d) if settings.walk == "mcts" else 1
+    boards = len(memory.keys) if settings.walk == "mcts" else 1
     return Tree(
         settings.simulations,
         settings.c_puct,
@@ -142,17 +139,10 @@ def _rollout(desk, memory, rules, values, solution, random):
     turns = 0
     while desk.state[LEFT]:
         board = board_number(desk, memory, rules)
-        if board >= 0:
-            if memory.number[board] == 0:
-                return -1.0
-            total += memory.d[board]
-            key = choose_remembered(memory, board, rules, random)
-        else:
-            prep = analyse(desk, rules)
-            if desk.table[NUMBER] == 0:
-                return -1.0
-            total += difficulty(desk, rules, prep)
-            key = choose_on_desk(desk, rules, random)
+        if memory.number[board] == 0:
+            return -1.0
+        total += memory.d[board]
+        key = choose_element(memory, board, rules, random)
         take_turn(desk.state, values, solution, key % 81)
         turns += 1
     return total / turns if turns else 0.0
@@ -164,7 +154,7 @@ def _simulate(desk, memory, tree, rules, values, solution, random):
     depth = 0
     while desk.state[LEFT]:
         board = board_number(desk, memory, rules)
-        if board < 0 or memory.number[board] == 0:
+        if board == spare_board(memory) or memory.number[board] == 0:
             break
         if tree.epoch[board] != tree.used[1]:
             _expand(memory, tree, rules, board)
@@ -230,25 +220,21 @@ def grow_walk(desk, memory, tree, rules, values, solution, random, steps):
     turn = 0
     while desk.state[LEFT]:
         board = board_number(desk, memory, rules)
-        if board >= 0:
-            if not note_remembered(memory, board, steps, turn):
-                return STUCK
-            if tree.epoch[board] == tree.used[1] or _expand(memory, tree, rules, board):
-                size = desk.state.shape[0]
-                _copy(desk.state, tree.state, size)
+        if not note_board(memory, board, steps, turn):
+            return STUCK
+        if board != spare_board(memory) and (tree.epoch[board] == tree.used[1] or _expand(memory, tree, rules, board)):
+            size = desk.state.shape[0]
+            _copy(desk.state, tree.state, size)
+            _copy(values, tree.values, 81)
+            for _ in range(tree.simulations):
+                _simulate(desk, memory, tree, rules, tree.values, solution, random)
+                _copy(tree.state, desk.state, size)
                 _copy(values, tree.values, 81)
-                for _ in range(tree.simulations):
-                    _simulate(desk, memory, tree, rules, tree.values, solution, random)
-                    _copy(tree.state, desk.state, size)
-                    desk.state[DIRTY] = ALL_UNITS
-                    _copy(values, tree.values, 81)
-                cell = tree.cell[draw_edge(tree, board, random)]
-                key = _element_of_cell(memory, board, rules, cell, random)
-            else:
-                key = choose_remembered(memory, board, rules, random)
+            cell = tree.cell[draw_edge(tree, board, random)]
+            key = _element_of_cell(memory, board, rules, cell, random)
         else:
-            key = choose_analysing(desk, rules, random, steps, turn)
-        if key < 0 or not finish_turn(desk.state, values, solution, key, steps, turn):
+            key = choose_element(memory, board, rules, random)
+        if not finish_turn(desk.state, values, solution, key, steps, turn):
             return STUCK
         turn += 1
     return turn

@@ -7,9 +7,18 @@
 | ONE, TWO, FEW | 27 each | per unit, digits with exactly one, exactly two, two to four places |
 | VOID | 27 | per unit, the number of empty cells |
 | KEY | 3 | filled cells of each band, 27 bits: names the board of a given puzzle exactly |
-| PAIRS | 27 | per unit, the places whose cells have exactly two candidates (taken by `find_singles`) |
+| LONE | 9 | per row, the places whose cells have exactly one candidate |
+| PAIRS | 27 | per unit, the places whose cells have exactly two candidates |
 | LINES | 2 × 9 | per direction (rows, columns) and digit, the lines that have exactly two places for it |
-| LEFT, DIRTY | 1 each | empty cells of the grid; units whose POS changed since ONE/TWO/FEW were taken |
+| LEFT, LAST | 1 each | empty cells of the grid; units with exactly one empty cell |
+| DIRTY, STALE | 1 each | what changed since ONE, TWO, FEW and LINES were taken: units; chutes and digits |
+| LOOK_LOCKED | 1 | chutes and digits where a locked candidate may be found |
+| LOOK_SUBSET | 1 | units where a hidden subset may be found |
+| LOOK_WING | 1 | directions and digits where an X-wing may be found |
+
+A chute (0–2 bands, 3–5 stacks) with a digit is bit 9 · chute + digit, a direction (0 rows, 1 columns) with a
+digit bit 9 · direction + digit. A search clears the LOOK bits where it finds nothing, and they come back when a
+place that the search depends on changes. So a board is searched only where the last turns changed it.
 """
 
 from __future__ import annotations
@@ -28,11 +37,17 @@ TWO: Final = 351
 FEW: Final = 378
 VOID: Final = 405
 KEY: Final = 432
-LEFT: Final = 435
-DIRTY: Final = 436
-PAIRS: Final = 437
-LINES: Final = 464
-SIZE: Final = 482
+LONE: Final = 435
+PAIRS: Final = 444
+LINES: Final = 471
+LEFT: Final = 489
+LAST: Final = 490
+DIRTY: Final = 491
+STALE: Final = 492
+LOOK_LOCKED: Final = 493
+LOOK_SUBSET: Final = 494
+LOOK_WING: Final = 495
+SIZE: Final = 496
 
 ALL_UNITS: Final = (1 << 27) - 1
 POP: Final = POPCOUNT.astype(np.int64)
@@ -46,34 +61,45 @@ PLACE: Final = np.stack(
 ).astype(np.int64)
 """(81, 3) int64: the cell's place in its row, column and box."""
 UNIT_BITS: Final = np.array([sum(1 << int(u) for u in UNITS_OF[c]) for c in range(81)], dtype=np.int64)
+_CHUTE_BITS: Final = np.array([1 << 9 * (c // 27) | 1 << 9 * (3 + c % 9 // 3) for c in range(81)], dtype=np.int64)
+"""(81,): digit 0 in the band and in the stack of each cell; times a digit mask, all its digits."""
 
 
 @part
 def clear_board(state):
     """An empty grid."""
-    for cell in range(81):
-        state[CAND + cell] = ALL_DIGITS
-    for k in range(243):
-        state[POS + k] = ALL_DIGITS
+    for k in range(SIZE):
+        state[k] = 0
+    for k in range(CAND, ONE):
+        state[k] = ALL_DIGITS
     for u in range(27):
         state[VOID + u] = 9
-        state[TWO + u] = 0
-    for k in range(18):
-        state[LINES + k] = 0
-    state[KEY] = 0
-    state[KEY + 1] = 0
-    state[KEY + 2] = 0
     state[LEFT] = 81
     state[DIRTY] = ALL_UNITS
+    state[STALE] = (1 << 54) - 1
+
+
+@part
+def _toggle_pair(state, cell):
+    for k in range(3):
+        state[PAIRS + UNIT[cell, k]] ^= 1 << PLACE[cell, k]
 
 
 @part
 def remove_candidate(state, cell, digit):
     """Take a candidate (digit 0–8) away that the cell has."""
-    state[CAND + cell] &= ~(1 << digit)
+    left = state[CAND + cell] & ~(1 << digit)
+    state[CAND + cell] = left
+    number = POP[left]
+    if number <= 2:
+        if number:
+            _toggle_pair(state, cell)
+        if number < 2:
+            state[LONE + cell // 9] ^= 1 << cell % 9
     for k in range(3):
         state[POS + 9 * UNIT[cell, k] + digit] &= ~(1 << PLACE[cell, k])
     state[DIRTY] |= UNIT_BITS[cell]
+    state[STALE] |= _CHUTE_BITS[cell] << digit
 
 
 @part
@@ -81,14 +107,21 @@ def fill_cell(state, cell, digit):
     """Put a digit (0–8) that is a candidate into an empty cell."""
     own = state[CAND + cell]
     state[CAND + cell] = 0
+    if POP[own] == 2:
+        _toggle_pair(state, cell)
+    elif POP[own] == 1:
+        state[LONE + cell // 9] ^= 1 << cell % 9
     state[LEFT] -= 1
     state[KEY + cell // 27] |= 1 << (cell % 27)
     state[DIRTY] |= UNIT_BITS[cell]
+    state[STALE] |= _CHUTE_BITS[cell] * own
     for k in range(3):
         unit = UNIT[cell, k]
         base = POS + 9 * unit
         keep = ~(1 << PLACE[cell, k])
         state[VOID + unit] -= 1
+        if state[VOID + unit] < 2:
+            state[LAST] ^= 1 << unit
         mask = own
         while mask:
             state[base + LOW[mask]] &= keep
@@ -102,58 +135,62 @@ def fill_cell(state, cell, digit):
 
 
 @part
-def refresh_counts(state):
-    """Bring ONE, TWO, FEW and LINES up to date; DIRTY is left for the caller to clear."""
+def refresh(state):
+    """Bring ONE, TWO, FEW, LINES and what is to be searched up to date."""
+    stale = state[STALE]
+    digits = (stale | stale >> 9 | stale >> 18) & ALL_DIGITS  # the bands have every digit that the stacks have
     units = state[DIRTY]
-    for unit in range(27):
-        if units >> unit & 1:
-            one = 0
-            two = 0
-            few = 0
-            base = POS + 9 * unit
-            lines = LINES + 9 * (unit // 9)
-            here = 1 << (unit % 9)
-            for digit in range(9):
-                count = POP[state[base + digit]]
-                bit = 1 << digit
-                if count == 1:
-                    one |= bit
-                elif count == 2:
-                    two |= bit
-                    few |= bit
-                elif count == 3 or count == 4:
-                    few |= bit
-            if unit < 18:
-                changed = two ^ state[TWO + unit]
-                while changed:
-                    state[lines + LOW[changed]] ^= here
-                    changed &= changed - 1
-            state[ONE + unit] = one
-            state[TWO + unit] = two
-            state[FEW + unit] = few
+    state[DIRTY] = 0
+    state[STALE] = 0
+    state[LOOK_LOCKED] |= stale
+    state[LOOK_SUBSET] |= units
+    state[LOOK_WING] |= digits | digits << 9
+    while units:
+        unit = lowest_unit(units)
+        units &= units - 1
+        mask = digits
+        while mask:
+            digit = LOW[mask]
+            mask &= mask - 1
+            bit = 1 << digit
+            count = POP[state[POS + 9 * unit + digit]]
+            if unit < 18 and (count == 2) != (state[TWO + unit] >> digit & 1):
+                state[LINES + 9 * (unit // 9) + digit] ^= 1 << unit % 9
+            state[ONE + unit] &= ~bit
+            state[TWO + unit] &= ~bit
+            state[FEW + unit] &= ~bit
+            if count == 1:
+                state[ONE + unit] |= bit
+            elif 2 <= count <= 4:
+                state[FEW + unit] |= bit
+                if count == 2:
+                    state[TWO + unit] |= bit
 
 
 @part
-def automatic_fill(state, values, seeds):
+def lowest_unit(units):
+    """The lowest unit of a mask of units that is not empty."""
+    if units & 511:
+        return LOW[units & 511]
+    if units >> 9 & 511:
+        return 9 + LOW[units >> 9 & 511]
+    return 18 + LOW[units >> 18]
+
+
+@part
+def automatic_fill(state, values):
     """Fill the last empty cell of any unit until none is left.
 
     Args:
         state: the board.
         values: (81,) int64 digits 1–9, written for the cells that are filled.
-        seeds: mask of the units to begin with (those that may have one empty cell).
 
     Returns:
-        The number of cells filled, or −1 when a last cell has no digit left.
+        The number of cells filled, or −1 when a last cell has not exactly one digit left.
     """
     filled = 0
-    queue = seeds
-    while queue:
-        unit = 0
-        while queue >> unit & 1 == 0:
-            unit += 1
-        queue &= queue - 1
-        if state[VOID + unit] != 1:
-            continue
+    while state[LAST]:
+        unit = lowest_unit(state[LAST])
         cell = -1
         for k in range(9):
             if values[CELL[unit, k]] == 0:
@@ -165,7 +202,6 @@ def automatic_fill(state, values, seeds):
         values[cell] = digit + 1
         fill_cell(state, cell, digit)
         filled += 1
-        queue |= UNIT_BITS[cell]
     return filled
 
 

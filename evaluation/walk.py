@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from evaluation.board import analyse, difficulty
 from evaluation.settings import EvaluationSettings
-from evaluation.state import ALL_UNITS, KEY, LEFT, UNIT_BITS, automatic_fill, fill_cell
-from evaluation.techniques._elements import BEST, CLASS_COUNT, LIST, NUMBER
+from evaluation.state import KEY, LEFT, automatic_fill, fill_cell
+from evaluation.techniques._elements import BEST, CLASS_COUNT, KEYS, LIST, NUMBER
 from puzzles.kernel import part
 from puzzles.randomness import uniform
 
@@ -25,20 +25,24 @@ _PRIME_2: Final = 0xC2B2AE3D
 
 
 class Memory(NamedTuple):
-    """Boards of one puzzle that were analysed, found again by their filled cells."""
+    """Boards of one puzzle that were analysed, found again by their filled cells.
+
+    One record more than there is room for is the spare: it holds the last board that found no room.
+    """
 
     slots: NDArray[np.int32]
     """(power of two,) board number + 1; 0 is free."""
     keys: NDArray[np.int64]
     """(boards, 3)"""
     d: NDArray[np.float64]
+    """(boards + 1,), as the next four."""
     prep: NDArray[np.float64]
     total: NDArray[np.float64]
     """Sum of the weights of the board's elements."""
     first: NDArray[np.int64]
     number: NDArray[np.int64]
     pool: NDArray[np.int32]
-    """Elements of all boards: key + 512 · class."""
+    """Elements of all boards: key + 512 · class. The last KEYS entries are the spare's."""
     used: NDArray[np.int64]
     """(2,): boards and pool entries in use."""
 
@@ -46,17 +50,18 @@ class Memory(NamedTuple):
 def new_memory(settings: EvaluationSettings) -> Memory:
     """Room for the boards that the walks of one puzzle meet; boards beyond it are analysed each time."""
     per_walk = 64 if settings.walk == "policy" else 64 * min(settings.simulations, 256)
-    boards = min(max(64, per_walk * settings.walks), 1 << 16)
-    slots = 1 << (2 * boards - 1).bit_length()
+    boards = min(per_walk * settings.walks, 1 << 16)
+    if settings.walk == "policy" and settings.walks == 1:
+        boards = 0  # one walk meets no board twice
     return Memory(
-        np.zeros(slots, np.int32),
+        np.zeros(1 << (2 * boards).bit_length(), np.int32),
         np.zeros((boards, 3), np.int64),
-        np.zeros(boards),
-        np.zeros(boards),
-        np.zeros(boards),
-        np.zeros(boards, np.int64),
-        np.zeros(boards, np.int64),
-        np.zeros(boards * 96 + 512, np.int32),
+        np.zeros(boards + 1),
+        np.zeros(boards + 1),
+        np.zeros(boards + 1),
+        np.zeros(boards + 1, np.int64),
+        np.zeros(boards + 1, np.int64),
+        np.zeros(boards * 96 + KEYS, np.int32),
         np.zeros(2, np.int64),
     )
 
@@ -100,25 +105,31 @@ def _slot(memory, k0, k1, k2):
 
 
 @part
-def board_number(desk, memory, rules):
-    """The number in memory of the board `desk.state`, analysed now if it is new; −1 when memory is full.
+def spare_board(memory):
+    """The number of the spare record."""
+    return memory.keys.shape[0]
 
-    In the last case `desk.table` holds the elements.
-    """
+
+@part
+def board_number(desk, memory, rules):
+    """The number in memory of the board `desk.state`, analysed now if it is new; the spare where memory is full."""
     slot = _slot(memory, desk.state[KEY], desk.state[KEY + 1], desk.state[KEY + 2])
     if memory.slots[slot]:
         return memory.slots[slot] - 1
     prep = analyse(desk, rules)
     number = desk.table[NUMBER]
     board = memory.used[0]
-    if board >= memory.d.shape[0] or memory.used[1] + number > memory.pool.shape[0]:
-        return -1
-    memory.used[0] += 1
-    memory.slots[slot] = board + 1
-    for k in range(3):
-        memory.keys[board, k] = desk.state[KEY + k]
     first = memory.used[1]
-    memory.used[1] += number
+    spare_first = memory.pool.shape[0] - KEYS
+    if board < spare_board(memory) and first + number <= spare_first:
+        memory.used[0] += 1
+        memory.used[1] += number
+        memory.slots[slot] = board + 1
+        for k in range(3):
+            memory.keys[board, k] = desk.state[KEY + k]
+    else:
+        board = spare_board(memory)
+        first = spare_first
     for k in range(number):
         key = desk.table[LIST + k]
         level_class = desk.table[BEST + key] - 1
@@ -126,22 +137,16 @@ def board_number(desk, memory, rules):
     memory.first[board] = first
     memory.number[board] = number
     memory.prep[board] = prep
-    memory.d[board] = difficulty(desk, rules, prep) if number else np.inf
-    memory.total[board] = class_weight(desk, rules)
+    memory.d[board] = difficulty(desk, rules, prep)
+    total = 0.0
+    for k in range(CLASS_COUNT):
+        total += desk.class_counts[k] * rules.weights[k]
+    memory.total[board] = total
     return board
 
 
 @part
-def class_weight(desk, rules):
-    """Sum of the weights of the elements whose `difficulty` was just taken."""
-    total = 0.0
-    for k in range(CLASS_COUNT):
-        total += desk.class_counts[k] * rules.weights[k]
-    return total
-
-
-@part
-def choose_remembered(memory, board, rules, random):
+def choose_element(memory, board, rules, random):
     """An element's key, drawn with probability proportional to its weight."""
     aim = uniform(random) * memory.total[board]
     first = memory.first[board]
@@ -155,45 +160,19 @@ def choose_remembered(memory, board, rules, random):
 
 
 @part
-def choose_on_desk(desk, rules, random):
-    """`choose_remembered` for the board whose `difficulty` was just taken."""
-    aim = uniform(random) * class_weight(desk, rules)
-    key = 0
-    for k in range(desk.table[NUMBER]):
-        key = desk.table[LIST + k]
-        aim -= rules.weights[desk.table[BEST + key] - 1]
-        if aim < 0.0:
-            break
-    return key
-
-
-@part
 def take_turn(state, values, solution, cell):
     """Fill a cell with its digit of the solution, run the automatic fill; returns the chain count."""
     values[cell] = solution[cell]
     fill_cell(state, cell, solution[cell] - 1)
-    return automatic_fill(state, values, UNIT_BITS[cell])
+    return automatic_fill(state, values)
 
 
 @part
-def choose_analysing(desk, rules, random, steps, turn):
-    """Analyse the board on the desk without the memory, note d and prep, and choose; −1 when there is no element."""
-    prep = analyse(desk, rules)
-    if desk.table[NUMBER] == 0:
-        return -1
-    steps.prep[turn] = prep
-    steps.d[turn] = difficulty(desk, rules, prep)
-    return choose_on_desk(desk, rules, random)
-
-
-@part
-def note_remembered(memory, board, steps, turn):
-    """Note d and prep of a remembered board; False when it has no element."""
-    if memory.number[board] == 0:
-        return False
+def note_board(memory, board, steps, turn):
+    """Note d and prep of a board; False when it has no element."""
     steps.d[turn] = memory.d[board]
     steps.prep[turn] = memory.prep[board]
-    return True
+    return memory.number[board] > 0
 
 
 @part
@@ -205,38 +184,26 @@ def finish_turn(state, values, solution, key, steps, turn):
 
 
 @part
-def walk_once(desk, memory, rules, values, solution, random, steps, remember):
+def walk_once(desk, memory, rules, values, solution, random, steps):
     """Walk from the board `desk.state` to the end by the policy.
 
     Args:
-        desk: `desk.state` holds the board after the automatic fill of the hints, with DIRTY set.
+        desk: `desk.state` holds the board after the automatic fill of the hints.
         values: (81,) int64 digits of that board, filled on the way.
         solution: (81,) int64 the puzzle's solution, or any one of several: the techniques are sound.
         random: (1,) uint64 state.
         steps: written.
-        remember: use the memory.
 
     Returns:
         T, or STUCK when the techniques cannot go on (the empty cells are then 0 in `values`).
     """
     turn = 0
     while desk.state[LEFT]:
-        board = -1
-        if remember:
-            board = board_number(desk, memory, rules)
-        if board >= 0:
-            if not note_remembered(memory, board, steps, turn):
-                return STUCK
-            key = choose_remembered(memory, board, rules, random)
-        else:
-            key = choose_analysing(desk, rules, random, steps, turn)
-        if key < 0 or not finish_turn(desk.state, values, solution, key, steps, turn):
+        board = board_number(desk, memory, rules)
+        if not note_board(memory, board, steps, turn):
+            return STUCK
+        key = choose_element(memory, board, rules, random)
+        if not finish_turn(desk.state, values, solution, key, steps, turn):
             return STUCK
         turn += 1
     return turn
-
-
-@part
-def open_board(state, values):
-    """The automatic fill of the hints, which belongs to no turn; −1 on a contradiction."""
-    return automatic_fill(state, values, ALL_UNITS)

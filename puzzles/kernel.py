@@ -17,10 +17,12 @@ from typing import Any, TypeVar
 
 import numba
 import platformdirs
-from numba.core import config
+from numba.core import config, types
 
 _PACKAGES = ("puzzles", "qubo", "evaluation", "generator")
 numba_config: Any = config
+# Level 1 compiles a seventh faster than numba's 3 and the kernels run as fast; numba reads this before it compiles.
+os.environ.setdefault("NUMBA_OPT", "1")
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 
@@ -75,8 +77,11 @@ def part(function: _F) -> _F:
 
     Wrappers are a good third of the compilation time. A call from Python crashes the process, so a part is
     private to kernels; it is not cached, because the kernel that it ends up in is.
+
+    A part makes and returns no arrays: it is compiled without counting references to them. The counts are atomic,
+    and those of the arrays in a named tuple took half of an evaluation's time.
     """
-    return _compiled(function, cached=False, no_cfunc_wrapper=True, no_cpython_wrapper=True)
+    return _compiled(function, cached=False, no_cfunc_wrapper=True, no_cpython_wrapper=True, _nrt=False)
 
 
 def _compiled(function: _F, cached: bool = True, **options: Any) -> _F:
@@ -87,6 +92,17 @@ def _compiled(function: _F, cached: bool = True, **options: Any) -> _F:
         compiled: Any = numba.njit(cache=cached and folder is not None, nogil=True, error_model="numpy", **options)(
             function
         )
+        _widen_literals(compiled)
         return compiled
     finally:
         numba_config.CACHE_DIR = before
+
+
+def _widen_literals(compiled: Any) -> None:
+    """Compile one version for all constant arguments: numba would make one more for each constant it is called with."""
+    resolve = compiled.get_call_template
+
+    def resolve_widened(args: Any, kws: Any) -> Any:
+        return resolve([types.unliteral(arg) for arg in args], kws)
+
+    compiled.get_call_template = resolve_widened

@@ -7,13 +7,27 @@ from __future__ import annotations
 
 from typing import Final
 
-from evaluation.state import CAND, CELL, DIRTY, FEW, LOW, ONE, PLACE, POP, POS, UNIT, VOID, remove_candidate
+from evaluation.state import (
+    CAND,
+    CELL,
+    FEW,
+    LOOK_SUBSET,
+    LOW,
+    ONE,
+    PLACE,
+    POP,
+    POS,
+    UNIT,
+    VOID,
+    lowest_unit,
+    remove_candidate,
+)
 from evaluation.techniques._elements import HIDDEN_BOX, HIDDEN_LINE, NAKED, SUBSET, add_uncovered
 from puzzles.kernel import part
 
 FAMILY: Final = 4
-LIMIT: Final = 246
-"""Per unit: C(9,2) + C(9,3) + C(9,4)."""
+LIMIT: Final = 27 * 246
+"""No board has more instances: per unit C(9,2) + C(9,3) + C(9,4)."""
 
 
 @part
@@ -26,13 +40,12 @@ def _removes(state, unit, digits, places):
 
 
 @part
-def find_subsets_of_unit(state, unit, found):
-    """Write the instances of one unit that remove something to `found` (LIMIT,) int64; returns their number."""
-    n = 0
+def _find_subsets_of_unit(state, unit, found, n):
+    """Write the instances of one unit that remove something to `found` from entry n on; returns where they end."""
     base = POS + 9 * unit
     few = state[FEW + unit]
     if state[VOID + unit] < 3 or POP[few] < 2:
-        return 0
+        return n
     top = unit << 18
     first = few
     while first:
@@ -77,19 +90,18 @@ def find_subsets_of_unit(state, unit, found):
 
 
 @part
-def refresh_subsets(state, lists, counts):
-    """Bring the instance lists of the changed units up to date.
-
-    A unit's instances depend on the places in that unit alone, so units that did not change keep theirs.
-
-    Args:
-        state: the board, DIRTY not yet cleared.
-        lists: (27, LIMIT) int64; counts: (27,) int64.
-    """
-    units = state[DIRTY]
-    for unit in range(27):
-        if units >> unit & 1:
-            counts[unit] = find_subsets_of_unit(state, unit, lists[unit])
+def find_subsets(state, found):
+    """Write every instance that removes something to `found` (LIMIT,) int64; returns their number."""
+    n = 0
+    units = state[LOOK_SUBSET]
+    while units:
+        unit = lowest_unit(units)
+        end = _find_subsets_of_unit(state, unit, found, n)
+        if end == n:
+            state[LOOK_SUBSET] ^= units & -units
+        n = end
+        units &= units - 1
+    return n
 
 
 @part

@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from evaluation.state import CELL, LINES, LOW, PAIRS, POP, POS, remove_candidate
+from evaluation.state import CELL, LINES, LOOK_LOCKED, LOW, PAIRS, POP, POS, remove_candidate
 from evaluation.techniques._elements import CLAIMING, NAKED, POINTING, add_uncovered, uncover_hidden
 from puzzles.kernel import part
 
@@ -49,9 +49,14 @@ _LOCKED: Final = _locked_table()
 def find_locked(state, found):
     """Write every instance that removes something to `found` (LIMIT,) int64; returns their number."""
     n = 0
+    look = state[LOOK_LOCKED]
     for chute in range(6):
         first = 3 * chute
-        for digit in range(9):
+        digits = look >> (9 * chute) & 511
+        while digits:
+            digit = LOW[digits]
+            digits &= digits - 1
+            before = n
             m0 = state[POS + 9 * first + digit]
             m1 = state[POS + 9 * first + 9 + digit]
             m2 = state[POS + 9 * first + 18 + digit]
@@ -67,6 +72,9 @@ def find_locked(state, found):
                     box = 3 * chute + third if chute < 3 else 3 * third + chute - 3
                     found[n] = claiming << 18 | digit << 14 | (first + line) << 7 | box
                     n += 1
+            if n == before:
+                look ^= 1 << (9 * chute + digit)
+    state[LOOK_LOCKED] = look
     return n
 
 

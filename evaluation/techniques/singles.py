@@ -5,14 +5,14 @@ They share one reading of the counts, hence one file.
 
 from __future__ import annotations
 
-from evaluation.state import CAND, CELL, LOW, ONE, PAIRS, PLACE, POP, POS, UNIT
+from evaluation.state import CELL, LONE, LOW, ONE, POS
 from evaluation.techniques._elements import HIDDEN_BOX, HIDDEN_LINE, NAKED, add_element
 from puzzles.kernel import part
 
 
 @part
 def find_singles(state, table, levels):
-    """Enter every hidden and naked single of the board and note PAIRS; `why` of a hidden one is its unit."""
+    """Enter every hidden and naked single of the board; `why` of a hidden one is its unit."""
     for unit in range(27):
         mask = state[ONE + unit]
         kind = HIDDEN_BOX if unit >= 18 else HIDDEN_LINE
@@ -20,12 +20,8 @@ def find_singles(state, table, levels):
             place = state[POS + 9 * unit + LOW[mask]]
             add_element(table, levels, kind, CELL[unit, LOW[place]], kind, unit)
             mask &= mask - 1
-    for unit in range(27):
-        state[PAIRS + unit] = 0
-    for cell in range(81):
-        number = POP[state[CAND + cell]]
-        if number == 1:
-            add_element(table, levels, NAKED, cell, NAKED, 0)
-        elif number == 2:
-            for k in range(3):
-                state[PAIRS + UNIT[cell, k]] |= 1 << PLACE[cell, k]
+    for row in range(9):
+        mask = state[LONE + row]
+        while mask:
+            add_element(table, levels, NAKED, 9 * row + LOW[mask], NAKED, 0)
+            mask &= mask - 1

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from evaluation.state import CELL, LOW, PAIRS, PLACE, POS, TWO, UNIT, remove_candidate
+from evaluation.state import CELL, LINES, LOOK_WING, LOW, PAIRS, PLACE, POS, UNIT, remove_candidate
 from evaluation.techniques._elements import (
     HIDDEN_BOX,
     HIDDEN_LINE,
@@ -26,31 +26,34 @@ LIMIT: Final = 648
 def find_x_wings(state, found):
     """Write every instance that removes something to `found` (LIMIT,) int64; returns their number."""
     n = 0
+    look = state[LOOK_WING]
     for direction in range(2):
         first = 9 * direction
         across = 9 - first
-        once = 0
-        twice = 0
-        for line in range(first, first + 9):
-            mask = state[TWO + line]
-            twice |= once & mask
-            once |= mask
-        while twice:
-            digit = LOW[twice]
-            twice &= twice - 1
-            for a in range(first, first + 8):
-                if state[TWO + a] >> digit & 1 == 0:
-                    continue
-                places = state[POS + 9 * a + digit]
-                for b in range(a + 1, first + 9):
-                    if state[POS + 9 * b + digit] == places:
-                        lines = 1 << (a - first) | 1 << (b - first)
+        digits = look >> first & 511
+        while digits:
+            digit = LOW[digits]
+            digits &= digits - 1
+            before = n
+            rest = state[LINES + first + digit]
+            while rest:
+                a = LOW[rest]
+                rest &= rest - 1
+                places = state[POS + 9 * (first + a) + digit]
+                others = rest
+                while others:
+                    b = LOW[others]
+                    others &= others - 1
+                    if state[POS + 9 * (first + b) + digit] == places:
                         p = LOW[places]
                         q = LOW[places & (places - 1)]
-                        rest = state[POS + 9 * (across + p) + digit] | state[POS + 9 * (across + q) + digit]
-                        if rest & ~lines:
-                            found[n] = digit << 20 | a << 15 | b << 10 | places
+                        cover = state[POS + 9 * (across + p) + digit] | state[POS + 9 * (across + q) + digit]
+                        if cover & ~(1 << a | 1 << b):
+                            found[n] = digit << 20 | (first + a) << 15 | (first + b) << 10 | places
                             n += 1
+            if n == before:
+                look ^= 1 << (first + digit)
+    state[LOOK_WING] = look
     return n
 
 
