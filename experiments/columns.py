@@ -7,6 +7,8 @@ from typing import Final
 PARETO_FILE: Final = "pareto.csv"
 HISTORY_FILE: Final = "history.csv"
 EVALUATIONS_FILE: Final = "evaluations.jsonl"
+GRIDS_FILE: Final = "grids.csv"
+"""Puzzles on different solution grids, in the columns of pareto.csv."""
 
 SCORES: Final = ("f1", "f2", "f1_se", "f2_se")
 """Objectives and their standard errors, as the search claims them."""

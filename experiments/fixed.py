@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from puzzles.errors import InputError
-from puzzles.geometry import UNITS, cell_name
+from puzzles.geometry import UNITS, cell_name, unit_name
 from puzzles.grid import Grid
 from puzzles.pattern import Pattern
 
@@ -17,7 +17,6 @@ _CELL: Final = re.compile(r"r([1-9])c([1-9])")
 _UNIT: Final = re.compile(r"([rcb])([1-9])")
 _FIRST: Final = {"r": 0, "c": 9, "b": 18}
 """Where the rows, columns and boxes begin in UNITS."""
-_WORD: Final = {"r": "row", "c": "column", "b": "box"}
 _FREE: Final = ".0-_*"
 
 
@@ -59,9 +58,10 @@ def _read(name: str, wish: int | str, pattern: Pattern) -> list[tuple[int, int]]
             f"puzzle.fixed: {name!r} is no cell and no line; cells are called r1c1 to r9c9, "
             "rows r1, columns c1 and boxes b1 to b9"
         )
-    cells = [int(cell) for cell in UNITS[_FIRST[match[1]] + int(match[2]) - 1]]
+    number = _FIRST[match[1]] + int(match[2]) - 1
+    unit = unit_name(number)
+    cells = [int(cell) for cell in UNITS[number]]
     hints = [cell for cell in cells if pattern[cell]]
-    unit = f"{_WORD[match[1]]} {match[2]}"
     if not hints:
         raise InputError(f"puzzle.fixed.{name}: the pattern has no hint cell in {unit}")
     text = re.sub(r"[\s|]", "", str(wish))

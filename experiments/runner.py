@@ -21,6 +21,7 @@ import numpy as np
 from evaluation.difficulty import GRADES
 from evaluation.techniques import FAMILY_KEYS
 from experiments.avoid import make_filter
+from experiments.columns import GRIDS_FILE
 from experiments.config import Config
 from experiments.folder import Progress, RunFolder
 from experiments.grids import different_grids
@@ -37,10 +38,6 @@ from puzzles.solutions import count_batch
 
 _FRESH: Final = 0x9E3779B97F4A7C15
 """Mixed into the seed for the validation, so that its walks are none of the search's."""
-
-
-GRIDS: Final = "grids.csv"
-"""Where the puzzles on different solution grids go; the same columns as pareto.csv."""
 
 
 class Watcher(Protocol):
@@ -213,12 +210,12 @@ def _write_grids(folder: RunFolder, config: Config, pool: WorkerPool) -> tuple[i
     pattern, fixed = config.pattern(), config.fixed()
     chosen = different_grids(folder.valid_puzzles(), pattern, wanted)
     if not chosen:
-        folder.write_pareto([], GRIDS)
+        folder.write_pareto([], GRIDS_FILE)
         return 0, wanted
     free = pattern if fixed is None else pattern & (fixed == 0)
     nothing = np.zeros(len(chosen), np.uint64)
     rows = pool.judge(Task(np.array(chosen), pattern, free, nothing, 0, config.evaluation_settings()))
-    folder.write_pareto(_pareto_rows(rows, _validate(config, rows, pool)), GRIDS)
+    folder.write_pareto(_pareto_rows(rows, _validate(config, rows, pool)), GRIDS_FILE)
     return len(chosen), wanted
 
 

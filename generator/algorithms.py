@@ -18,7 +18,6 @@ from puzzles.errors import InputError
 MULTI: Final = ("nsga2", "nsga3", "smsemoa")
 """Those whose survival takes a whole generation with its constraint violations. pymoo's MOEA/D does not: it refuses
 constrained problems, and replaces neighbours one child at a time, so that one puzzle fills several places."""
-SINGLE: Final = ("ga",)
 
 
 class _Unused(Sampling):

@@ -9,10 +9,11 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from watcher import Watcher
 
 import experiments
 from experiments import runner
@@ -37,23 +38,6 @@ walks = 10
 [parallel]
 workers = 2
 """
-
-
-class Watcher:
-    def __init__(
-        self,
-        after: Callable[[Generation], None] = lambda generation: None,
-        told: Callable[[str], None] = lambda text: None,
-    ) -> None:
-        self.messages: list[str] = []
-        self._after, self._told = after, told
-
-    def message(self, text: str) -> None:
-        self.messages.append(text)
-        self._told(text)
-
-    def generation(self, generation: Generation, seconds: float, total: int) -> None:
-        self._after(generation)
 
 
 class Machines:

@@ -9,12 +9,12 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import plain
 import pytest
+from watcher import Watcher
 
 import experiments
 from evaluation.evaluator import Evaluator
@@ -41,20 +41,6 @@ walks = 10
 [parallel]
 workers = 1
 """
-
-
-class Watcher:
-    """Remembers what it is told, and does something after each generation."""
-
-    def __init__(self, after: Callable[[Generation], None] = lambda generation: None) -> None:
-        self.messages: list[str] = []
-        self._after = after
-
-    def message(self, text: str) -> None:
-        self.messages.append(text)
-
-    def generation(self, generation: Generation, seconds: float, total: int) -> None:
-        self._after(generation)
 
 
 @pytest.fixture(scope="module")
