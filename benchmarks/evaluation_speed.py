@@ -5,8 +5,10 @@
 Prints markdown: evaluations per second with one walk and with 32 walks, exact counts per second of the
 puzzles as they are and with one hint removed, and the seconds that a fresh process takes to its first
 evaluation with an empty and with a filled kernel cache. The measures take turns, round by round, so that a
-busy spell of the machine does not fall on one of them; each figure is the median of the rounds. The ratio is
-the figure over the project's target, for seconds the target over the figure: 1 or more is reached.
+busy spell of the machine does not fall on one of them; each figure is the median of the rounds. Rates are per
+second of the processor, so that other work on the machine does not count; starts are given in both, elapsed and
+processor seconds. The ratio is the figure over the project's target, for (elapsed) seconds the target over the
+figure: 1 or more is reached.
 """
 
 from __future__ import annotations
@@ -63,7 +65,7 @@ class Measure:
     """Puzzles a round."""
     work: Callable[[], object]
     seconds: list[float]
-    """One a round."""
+    """Of the processor, one a round."""
 
 
 def read(file: str) -> NDArray[np.uint8]:
@@ -150,16 +152,16 @@ def main() -> None:
         measure.work()
     for _ in range(options.rounds):
         for measure in everything:
-            begin = time.perf_counter()
+            begin = time.process_time()
             measure.work()
-            measure.seconds.append(time.perf_counter() - begin)
+            measure.seconds.append(time.process_time() - begin)
 
     print(
         f"{cpu_name()}, {os.cpu_count()} cores, one used; {platform.system()}; {datetime.now(UTC):%Y-%m-%d}; ", end=""
     )
     print(f"Python {platform.python_version()}, numba {version('numba')}, numpy {version('numpy')}; ", end="")
     print(f"median of {options.rounds} rounds.\n")
-    print("| file | puzzles | measure | per second | lowest-highest | target | ratio |")
+    print("| file | puzzles | measure | per processor second | lowest-highest | target | ratio |")
     print("|---|---|---|---|---|---|---|")
     for file, group in sets:
         for measure in group:
