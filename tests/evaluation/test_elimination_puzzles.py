@@ -17,7 +17,7 @@ from puzzles.solutions import count_batch
 
 PUZZLES = elimination_puzzles()
 HINTS = np.array([puzzle.hints for puzzle in PUZZLES])
-SAMPLE = range(0, 200, 10)
+SAMPLE = range(0, 200, 20)
 WHOLE = pytest.param(range(200), marks=pytest.mark.slow, id="all")
 SOLUTIONS = count_batch(HINTS).found[:, 0]
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from watcher import Watcher
 
 from experiments import cli, runner
 from experiments.config import load_config
@@ -74,14 +75,8 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-class Quiet:
-    def message(self, text: str) -> None: ...
-
-    def generation(self, generation: object, seconds: float, total: int) -> None: ...
-
-
 def test_a_run_ends_with_as_many_grids_as_were_wished_for(file: Path, tmp_path: Path) -> None:
-    outcome = runner.start(load_config(file), tmp_path, Quiet())
+    outcome = runner.start(load_config(file), tmp_path, Watcher())
     assert outcome.grids == (12, 12)
     folder = RunFolder(outcome.folder)
     rows = folder.pareto("grids.csv")
@@ -99,7 +94,7 @@ def test_a_run_ends_with_as_many_grids_as_were_wished_for(file: Path, tmp_path: 
     assert [(float(row["f1"]), float(row["f2"])) for row in rows] == [scores[row["hints"]] for row in rows]
     before = (outcome.folder / "grids.csv").read_bytes()
     (outcome.folder / "grids.csv").unlink()
-    runner.resume(outcome.folder, Quiet())
+    runner.resume(outcome.folder, Watcher())
     assert (outcome.folder / "grids.csv").read_bytes() == before
 
 
@@ -124,7 +119,7 @@ def test_too_few_grids_are_said_so(
 def test_without_the_wish_there_is_no_such_file(file: Path, tmp_path: Path) -> None:
     config = file.with_name("plain.toml")
     config.write_text(CONFIG.replace("solution_grids = 12\n", ""))
-    outcome = runner.start(load_config(config, ["search.evaluations=20"]), tmp_path, Quiet())
+    outcome = runner.start(load_config(config, ["search.evaluations=20"]), tmp_path, Watcher())
     assert outcome.grids is None
     assert not (outcome.folder / "grids.csv").exists()
     assert "solution_grids" not in RunFolder(outcome.folder).manifest()
