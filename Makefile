@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := $(VENV)/bin
 READY := $(VENV)/.installed
 
-.PHONY: run test test-all lint install clean
+.PHONY: run test test-all lint docs install clean
 
 run: install
 	$(BIN)/hintsmith run configs/quickstart.toml
@@ -21,12 +21,16 @@ lint: install
 	$(BIN)/pyright --pythonpath $(BIN)/python
 	$(BIN)/lint-imports
 
+# into site/; a link or anchor that leads nowhere is an error (with --quiet it would pass unseen)
+docs: install
+	$(BIN)/mkdocs build --strict
+
 install: $(READY)
 
 $(READY): pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev,docs]"
 	touch $(READY)
 
 clean:
-	rm -rf $(VENV) dist build
+	rm -rf $(VENV) dist build site

@@ -17,7 +17,7 @@ from evaluation.walk import STUCK, forget, new_memory, new_steps, walk_once
 from puzzles.geometry import UNITS
 from puzzles.grid import Grid
 from puzzles.kernel import kernel, part
-from puzzles.propagation import propagate_into
+from puzzles.propagation import propagate_batch
 from puzzles.randomness import combine, hash_digits
 from puzzles.solutions import search_solutions
 
@@ -37,7 +37,9 @@ class BatchScores:
     found: NDArray[np.uint8]
     """(n, 2, 81) the first two solutions."""
     singles_left: NDArray[np.int64]
-    """(n,) cells left empty by plain propagation of hidden and naked singles; −1 on a contradiction."""
+    """(n,) cells left empty by plain propagation of hidden and naked singles; −1 on a contradiction.
+
+    0 where there is one solution."""
     left: NDArray[np.int64]
     """(n,) cells left empty when the techniques stop; 0 when they finish."""
     f1: NDArray[np.float64]
@@ -99,22 +101,15 @@ def count_conflicts(values):
 
 @kernel
 def _certify_many(hints, solver, out):
-    """What does not depend on walks: conflicts, number of solutions, cells that propagation leaves."""
+    """What does not depend on walks: conflicts, number of solutions, empty cells where there is none."""
     c, prev, unsolved = solver
-    conflicts, solutions, found, singles_left, left = out
-    digits = np.empty(81, np.uint8)
-    cand = np.empty(81, np.uint16)
+    conflicts, solutions, found, left = out
     for n in range(hints.shape[0]):
         conflicts[n] = count_conflicts(hints[n])
         solutions[n] = 0
         if conflicts[n] == 0:
             solutions[n] = search_solutions(hints[n], np.int64(2), c, prev, unsolved, found[n])
         left[n] = 0
-        singles_left[n] = 0
-        if solutions[n] != 1:
-            for k in range(81):
-                digits[k] = hints[n, k]
-            singles_left[n] = propagate_into(digits, cand)
         if solutions[n] == 0:
             for k in range(81):
                 if hints[n, k] == 0:
@@ -245,8 +240,11 @@ class BatchEvaluator:
         _certify_many(
             digits,
             self._solver,
-            (result.conflicts, result.solutions, result.found, result.singles_left, result.left),
+            (result.conflicts, result.solutions, result.found, result.left),
         )
+        ambiguous = np.flatnonzero(result.solutions != 1)
+        if len(ambiguous):
+            result.singles_left[ambiguous] = propagate_batch(digits[ambiguous])[2]
         seed = np.uint64(self.settings.seed % 2**64)
         random, start = np.zeros(1, np.uint64), np.zeros(SIZE, np.int64)
         solved = (result.solutions, result.found, result.left)

@@ -58,6 +58,11 @@ FAMILY_FLOOR: Final = (0, 0, 0, 2, 3, 4)
 make it moderate at least, hidden subsets hard, an X-wing fiendish."""
 
 
+ELIMINATING: Final = (3, 4, 5)
+"""The families that remove candidates: locked candidates, hidden subsets, X-wings."""
+ALL_FAMILIES: Final = 0b111111
+
+
 @dataclass(frozen=True, slots=True)
 class Difficulty:
     """What a publisher may ask of a puzzle's difficulty."""
@@ -127,24 +132,43 @@ def hardest_families_needed(hints: NDArray[np.uint8]) -> NDArray[np.int64]:
     removed before (at most they turn into a single, which is easier), so the cells that the families 0–k
     reach do not depend on the order, and the k found is the smallest.
     """
+    return _hardest(hints, ALL_FAMILIES)
+
+
+def indispensable_families(hints: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """(n, 3) for each of (n, 81) hints: can it not do without locked candidates, hidden subsets, X-wings?
+
+    True where all six families finish the puzzle and the other five do not. One family may stand in for another,
+    so a puzzle whose hardest family is the X-wing may yet do without hidden subsets, or even without both of the
+    easier two. All False where the six families do not finish it.
+    """
+    finished = _hardest(hints, ALL_FAMILIES) >= 0
+    stuck = [_hardest(hints, ALL_FAMILIES & ~(1 << family)) < 0 for family in ELIMINATING]
+    return np.stack([finished & without for without in stuck], axis=1)
+
+
+def _hardest(hints: NDArray[np.uint8], allowed: int) -> NDArray[np.int64]:
     batch = np.ascontiguousarray(hints, dtype=np.uint8)
     needed = np.zeros(len(batch), np.int64)
-    _needed_many(batch, new_desk(), needed)
+    _needed_many(batch, new_desk(), allowed, needed)
     return needed
 
 
 @kernel
-def _needed_many(hints, desk, needed):
+def _needed_many(hints, desk, allowed, needed):
     values = np.empty(81, np.int64)
     for n in range(hints.shape[0]):
         for k in range(81):
             values[k] = hints[n, k]
-        needed[n] = _needed(values, desk)
+        needed[n] = _needed(values, desk, allowed)
 
 
 @kernel
-def _needed(values, desk):
-    """The hardest family needed for a board of (81,) int64 digits, which are filled in place; −1 when stuck."""
+def _needed(values, desk, allowed):
+    """The hardest family needed for a board of (81,) int64 digits, which are filled in place; −1 when stuck.
+
+    Of the eliminating families only those in the mask `allowed` are used.
+    """
     state = desk.state
     if not load_board(state, values) or automatic_fill(state, values) < 0:
         return -1
@@ -153,7 +177,7 @@ def _needed(values, desk):
         refresh(state)
         family, cell, digit = _easiest_single(state)
         if family < 0:
-            family, cell, digit = _easiest_elimination(desk)
+            family, cell, digit = _easiest_elimination(desk, allowed)
             if family < 0:
                 return -1
         hardest = max(hardest, family)
@@ -182,8 +206,8 @@ def _easiest_single(state):
 
 
 @kernel
-def _easiest_elimination(desk):
-    """Remove what the eliminating families remove, the easiest first, until a single stands.
+def _easiest_elimination(desk, allowed):
+    """Remove what the eliminating families in the mask `allowed` remove, the easiest first, until a single stands.
 
     Returns:
         The hardest family that had to be used, the cell and the digit (0–8) of the single; −1 when nothing is left.
@@ -196,20 +220,24 @@ def _easiest_elimination(desk):
         family, cell, digit = _easiest_single(board)
         if family >= 0:
             return hardest, cell, digit
-        number = find_locked(board, desk.found)
-        for k in range(number):
-            remove_locked(board, desk.found[k])
+        number = 0
+        if allowed & 1 << 3:
+            number = find_locked(board, desk.found)
+            for k in range(number):
+                remove_locked(board, desk.found[k])
         if number:
             continue
-        hardest = max(hardest, 4)
-        number = find_subsets(board, desk.found)
-        for k in range(number):
-            remove_subset(board, desk.found[k])
+        if allowed & 1 << 4:
+            hardest = max(hardest, 4)
+            number = find_subsets(board, desk.found)
+            for k in range(number):
+                remove_subset(board, desk.found[k])
         if number:
             continue
-        hardest = 5
-        number = find_x_wings(board, desk.found)
-        for k in range(number):
-            remove_x_wing(board, desk.found[k])
+        if allowed & 1 << 5:
+            hardest = 5
+            number = find_x_wings(board, desk.found)
+            for k in range(number):
+                remove_x_wing(board, desk.found[k])
         if number == 0:
             return -1, 0, 0

@@ -222,8 +222,7 @@ def grow_walk(desk, memory, tree, rules, values, solution, random, steps):
         board = board_number(desk, memory, rules)
         if not note_board(memory, board, steps, turn):
             return STUCK
-        room = board != spare_board(memory) and (tree.epoch[board] == tree.used[1] or _expand(memory, tree, rules, board))
-        if room:
+        if board != spare_board(memory) and (tree.epoch[board] == tree.used[1] or _expand(memory, tree, rules, board)):
             size = desk.state.shape[0]
             _copy(desk.state, tree.state, size)
             _copy(values, tree.values, 81)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 from evaluation.techniques import FAMILIES, INSTANCES, SINGLE_LEVELS, class_family, class_levels
 from evaluation.techniques._elements import CLASS_COUNT
 from puzzles.errors import InputError
-
-UNIQUENESS_METHODS: Final = ("qubo", "exact")
 
 
 class Rules(NamedTuple):

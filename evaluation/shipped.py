@@ -6,25 +6,44 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
+from evaluation.techniques import FAMILY_KEYS
 from puzzles.grid import Grid, from_characters
 
 
 @dataclass(frozen=True, slots=True)
 class ShippedPuzzle:
-    """One puzzle of `shipped_puzzles.txt`."""
+    """One puzzle of a shipped file."""
 
     hints: Grid
     pattern: str
     """The name of its pattern in the shipped library."""
+    needs: tuple[int, ...] = ()
+    """The eliminating families (3–5) that it cannot do without, where the file says so."""
 
 
 @cache
 def shipped_puzzles() -> tuple[ShippedPuzzle, ...]:
-    """All of them, in the order of the file; each has one solution and is finished by the six families."""
-    text = resources.files("evaluation").joinpath("shipped_puzzles.txt").read_text(encoding="utf-8")
+    """Those of `shipped_puzzles.txt`, in its order; each has one solution and is finished by the six families."""
+    return _read("shipped_puzzles.txt")
+
+
+@cache
+def elimination_puzzles() -> tuple[ShippedPuzzle, ...]:
+    """Those of `elimination_puzzles.txt`, in its order: each cannot do without the families in `needs`.
+
+    They are kept apart from `shipped_puzzles`, whose mixture sets the thresholds of the grades. They try the
+    eliminating families where nothing else gets on: in tests, in benchmarks, and against other software.
+    """
+    return _read("elimination_puzzles.txt")
+
+
+def _read(name: str) -> tuple[ShippedPuzzle, ...]:
+    text = resources.files("evaluation").joinpath(name).read_text(encoding="utf-8")
     puzzles: list[ShippedPuzzle] = []
     for raw in text.splitlines():
-        line, _, name = raw.partition("#")
+        line, _, comment = raw.partition("#")
         if line.strip():
-            puzzles.append(ShippedPuzzle(from_characters(line), name.strip()))
+            pattern, _, families = comment.partition(":")
+            needs = tuple(FAMILY_KEYS.index(key.strip()) for key in families.split(",") if key.strip())
+            puzzles.append(ShippedPuzzle(from_characters(line), pattern.strip(), needs))
     return tuple(puzzles)

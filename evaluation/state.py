@@ -7,7 +7,7 @@
 | ONE, TWO, FEW | 27 each | per unit, digits with exactly one, exactly two, two to four places |
 | VOID | 27 | per unit, the number of empty cells |
 | KEY | 3 | filled cells of each band, 27 bits: names the board of a given puzzle exactly |
-| NAKED | 9 | per row, the places whose cells have exactly one candidate |
+| LONE | 9 | per row, the places whose cells have exactly one candidate |
 | PAIRS | 27 | per unit, the places whose cells have exactly two candidates |
 | LINES | 2 × 9 | per direction (rows, columns) and digit, the lines that have exactly two places for it |
 | LEFT, LAST | 1 each | empty cells of the grid; units with exactly one empty cell |
@@ -37,7 +37,7 @@ TWO: Final = 351
 FEW: Final = 378
 VOID: Final = 405
 KEY: Final = 432
-NAKED: Final = 435
+LONE: Final = 435
 PAIRS: Final = 444
 LINES: Final = 471
 LEFT: Final = 489
@@ -95,7 +95,7 @@ def remove_candidate(state, cell, digit):
         if number:
             _toggle_pair(state, cell)
         if number < 2:
-            state[NAKED + cell // 9] ^= 1 << cell % 9
+            state[LONE + cell // 9] ^= 1 << cell % 9
     for k in range(3):
         state[POS + 9 * UNIT[cell, k] + digit] &= ~(1 << PLACE[cell, k])
     state[DIRTY] |= UNIT_BITS[cell]
@@ -110,7 +110,7 @@ def fill_cell(state, cell, digit):
     if POP[own] == 2:
         _toggle_pair(state, cell)
     elif POP[own] == 1:
-        state[NAKED + cell // 9] ^= 1 << cell % 9
+        state[LONE + cell // 9] ^= 1 << cell % 9
     state[LEFT] -= 1
     state[KEY + cell // 27] |= 1 << (cell % 27)
     state[DIRTY] |= UNIT_BITS[cell]

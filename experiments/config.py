@@ -8,15 +8,16 @@ import re
 import tomllib
 from dataclasses import fields
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Literal
 
-import numpy as np
 import tomli_w
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic_core import PydanticCustomError
 
 from evaluation.difficulty import GRADE_NAMES
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from evaluation.techniques import FAMILY_KEYS, INSTANCES, SINGLE_LEVELS
+from experiments.fixed import fixed_digits
 from generator.bounds import Bounds
 from generator.sampling import check_pattern
 from puzzles.errors import InputError
@@ -28,7 +29,7 @@ GradeName = Literal["easy", "gentle", "moderate", "hard", "fiendish"]
 FamilyName = Literal[
     "hidden_single_box", "hidden_single_line", "naked_single", "locked_candidates", "hidden_subset", "x_wing"
 ]
-_CELL: Final = re.compile(r"^r([1-9])c([1-9])$")
+Weight = Annotated[float, Field(ge=0)]
 
 
 def _ranks(names: tuple[str, ...], ends: tuple[str, str]) -> tuple[float, float]:
@@ -39,12 +40,37 @@ class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
 
 
+def _digit_or_text(value: Any) -> Any:
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        raise PydanticCustomError("wish", "a digit, or digits as text, is needed")
+    return value
+
+
+def _no_moead(value: Any) -> Any:
+    if value == "moead":
+        raise PydanticCustomError(
+            "moead", "pymoo's MOEA/D takes no constraints, which this search needs; there are nsga2, nsga3, smsemoa"
+        )
+    return value
+
+
+def _not_all_zero(value: tuple[float, float]) -> tuple[float, float]:
+    if not any(value):
+        raise PydanticCustomError("weights", "one of the weights must be above 0")
+    return value
+
+
 class PuzzleSection(_Section):
     """[puzzle]: where hints stand, and wishes about them."""
 
     pattern: str = Field(description="A shipped pattern's name, 81 marks, nine lines of nine, or a file.")
-    fixed: dict[str, Annotated[int, Field(ge=1, le=9)]] = Field(
-        default_factory=dict, description="Digits that must stand in hint cells, as { r5c5 = 1 }."
+    fixed: dict[str, Annotated[int | str, BeforeValidator(_digit_or_text)]] = Field(
+        default_factory=dict,
+        description="Digits that must stand in hint cells: a cell as r5c5 = 1; a row, column or box as "
+        'r1 = "12...3...", nine characters with . for any, or as r1 = "123", one for each hint cell of it.',
+    )
+    solution_grids: int | None = Field(
+        None, ge=1, le=10_000, description="Puzzles on that many different solution grids are picked into grids.csv."
     )
     avoid: list[str] = Field(
         default_factory=list,
@@ -58,12 +84,16 @@ class PuzzleSection(_Section):
 class SearchSection(_Section):
     """[search]: the evolutionary search."""
 
-    algorithm: Literal["nsga2", "nsga3", "smsemoa"] = Field("nsga2", description="A pymoo algorithm.")
+    algorithm: Annotated[Literal["nsga2", "nsga3", "smsemoa"], BeforeValidator(_no_moead)] = Field(
+        "nsga2", description="A pymoo algorithm."
+    )
     population: int = Field(100, ge=4, le=10_000, description="Size of the population and of each generation.")
     evaluations: int = Field(5_000, ge=1, description="Hint arrays judged in all.")
     generations: int | None = Field(None, ge=1, description="An earlier end, in generations.")
     objectives: Literal["multi", "weighted"] = Field("multi", description="The front, or one weighted sum.")
-    weights: tuple[float, float] = Field((1.0, 1.0), description="Weights of f1 and f2 in the weighted sum.")
+    weights: Annotated[tuple[Weight, Weight], AfterValidator(_not_all_zero)] = Field(
+        (1.0, 1.0), description="Weights of f1 and f2 in the weighted sum, not below 0."
+    )
     repair_budget: int = Field(4_000, ge=0, description="Propagations for the repair of one child; 0 for no repair.")
     stagnation: int = Field(40, ge=0, description="Generations without progress before fresh blood; 0 for never.")
 
@@ -72,7 +102,9 @@ class EvaluationSection(_Section):
     """[evaluation]: the simulated human solver."""
 
     walks: int = Field(1, ge=1, le=100_000, description="Walks per puzzle; the scores are their means.")
-    walk: Literal["policy", "mcts"] = Field("policy", description="How the next board is drawn.")
+    walk: Literal["policy", "mcts"] = Field(
+        "policy", description="How the next board is drawn: by the levels alone, or by tree search as well."
+    )
     x_wing: bool = Field(True, description="Whether the X-wing counts among the techniques.")
     simulations: int = Field(32, ge=1, description="Simulations per turn of an mcts walk.")
     c_puct: float = Field(1.0, gt=0, description="Exploration of an mcts walk.")
@@ -164,16 +196,8 @@ class Config(_Section):
         return read_pattern(self.puzzle.pattern)
 
     def fixed(self) -> Grid | None:
-        """The fixed digits as a grid; None without any. Raises InputError that names the cell."""
-        if not self.puzzle.fixed:
-            return None
-        grid = np.zeros(81, np.uint8)
-        for cell, digit in self.puzzle.fixed.items():
-            match = _CELL.match(cell)
-            if match is None:
-                raise InputError(f"puzzle.fixed: {cell!r} is no cell; cells are called r1c1 to r9c9")
-            grid[9 * (int(match[1]) - 1) + int(match[2]) - 1] = digit
-        return grid
+        """The fixed digits as a grid; None without any. Raises InputError that names the wish."""
+        return fixed_digits(self.puzzle.fixed, self.pattern()) if self.puzzle.fixed else None
 
 
 def _table(where: str, given: dict[str, float], defaults: tuple[tuple[str, float], ...]) -> tuple[float, ...]:

@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import os
-import re
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
@@ -16,41 +15,15 @@ from typing import Any, Final
 
 import numpy as np
 
+from experiments.columns import EVALUATIONS_FILE, HISTORY, HISTORY_FILE, PARETO, PARETO_FILE
 from experiments.config import Config, dump_config, load_config
 from experiments.files import write_whole
+from experiments.names import file_stem
 from generator.driver import Generation, SearchState
 from generator.judging import Judged
 from puzzles.errors import InputError
 from puzzles.grid import to_line
 
-HISTORY: Final = (
-    "generation",
-    "evaluations",
-    "valid",
-    "front_size",
-    "hypervolume",
-    "best_f1",
-    "best_f2",
-    "seconds",
-)
-PARETO: Final = (
-    "hints",
-    "solution",
-    "f1",
-    "f2",
-    "f1_se",
-    "f2_se",
-    "validated_f1",
-    "validated_f2",
-    "validated_f1_se",
-    "validated_f2_se",
-    "T",
-    "effort",
-    "hardest",
-    "peaks",
-    "hardest_family",
-    "grade",
-)
 _CHECKPOINT: Final = "state.npz"
 
 
@@ -72,8 +45,7 @@ class RunFolder:
     @staticmethod
     def create(out: Path, name: str, now: datetime) -> RunFolder:
         """A new folder `<name>-<yyyymmdd-hhmmss>` under `out`; a number is added to a name that is taken."""
-        safe = re.sub(r"[^\w.-]+", "-", name, flags=re.UNICODE).strip(".-")[:60] or "run"
-        base = f"{safe}-{now:%Y%m%d-%H%M%S}"
+        base = f"{file_stem(name, 'run')}-{now:%Y%m%d-%H%M%S}"
         if out.exists() and not out.is_dir():
             raise InputError(f"{out}: is a file, a folder is needed")
         for k in range(1000):
@@ -128,10 +100,10 @@ class RunFolder:
             repr(float(archive.f2.max())) if archive is not None else "",
             f"{seconds:.2f}",
         ]
-        head = "" if (self.path / "history.csv").exists() else ",".join(HISTORY) + "\n"
+        head = "" if (self.path / HISTORY_FILE).exists() else ",".join(HISTORY) + "\n"
         return Progress(
-            self._append("evaluations.jsonl", lines),
-            self._append("history.csv", head + ",".join(str(v) for v in row) + "\n"),
+            self._append(EVALUATIONS_FILE, lines),
+            self._append(HISTORY_FILE, head + ",".join(str(v) for v in row) + "\n"),
             seconds,
         )
 
@@ -140,6 +112,9 @@ class RunFolder:
         try:
             with path.open("ab") as file:
                 file.write(text.encode())
+                file.flush()
+                # on the disk before the checkpoint that counts on it: a machine that loses power keeps both or neither
+                os.fsync(file.fileno())
                 return file.tell()
         except OSError as error:
             raise InputError(f"{path}: cannot be written ({(error.strerror or str(error)).lower()})") from None
@@ -166,7 +141,7 @@ class RunFolder:
         """The last checkpoint, with the logs cut back to it; None when there is none yet."""
         path = self.path / "checkpoint" / _CHECKPOINT
         if not path.is_file():
-            for name in ("evaluations.jsonl", "history.csv"):
+            for name in (EVALUATIONS_FILE, HISTORY_FILE):
                 (self.path / name).unlink(missing_ok=True)
             return None
         try:
@@ -174,8 +149,8 @@ class RunFolder:
         except (OSError, EOFError, ValueError, KeyError, IndexError, zipfile.BadZipFile) as error:
             raise InputError(f"{path}: is no checkpoint that can be read ({str(error).splitlines()[0]})") from None
         for name, length in (
-            ("evaluations.jsonl", progress.evaluations_bytes),
-            ("history.csv", progress.history_bytes),
+            (EVALUATIONS_FILE, progress.evaluations_bytes),
+            (HISTORY_FILE, progress.history_bytes),
         ):
             self._cut(name, length)
         return state, progress
@@ -190,25 +165,35 @@ class RunFolder:
         except OSError as error:
             raise InputError(f"{path}: cannot be cut back ({(error.strerror or str(error)).lower()})") from None
 
-    def write_pareto(self, rows: list[dict[str, str]]) -> None:
-        """pareto.csv; see PARETO for the columns."""
+    def write_pareto(self, rows: list[dict[str, str]], name: str = PARETO_FILE) -> None:
+        """pareto.csv, or another table of puzzles; see PARETO for the columns."""
         buffer = io.StringIO()
         writer: csv.DictWriter[str] = csv.DictWriter(buffer, PARETO, lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
-        write_whole(self.path / "pareto.csv", buffer.getvalue())
+        write_whole(self.path / name, buffer.getvalue())
 
-    def pareto(self) -> list[dict[str, str]]:
-        """The rows of pareto.csv. Raises InputError when the run has not come that far."""
-        path = self.path / "pareto.csv"
+    def valid_puzzles(self) -> Iterator[tuple[str, float, float]]:
+        """Hints (81 characters), f1 and f2 of every line of evaluations.jsonl, in order."""
+        path = self.path / EVALUATIONS_FILE
         if not path.is_file():
-            raise InputError(f"{self.path}: has no pareto.csv yet; finish it with: hintsmith run --resume {self.path}")
+            return
+        with path.open(encoding="utf-8") as file:
+            for line in file:
+                record = json.loads(line)
+                yield record["hints"], record["f1"], record["f2"]
+
+    def pareto(self, name: str = PARETO_FILE) -> list[dict[str, str]]:
+        """The rows of pareto.csv, or of another table. Raises InputError when the run has not come that far."""
+        path = self.path / name
+        if not path.is_file():
+            raise InputError(f"{self.path}: has no {name} yet; finish it with: hintsmith run --resume {self.path}")
         with path.open(encoding="utf-8", newline="") as file:
             return list(csv.DictReader(file))
 
     def history(self) -> list[dict[str, str]]:
         """The rows of history.csv; empty when there is none."""
-        path = self.path / "history.csv"
+        path = self.path / HISTORY_FILE
         if not path.is_file():
             return []
         with path.open(encoding="utf-8", newline="") as file:

@@ -72,3 +72,9 @@ def print_run(folder: RunFolder) -> None:
             f"shrinkage {1 - validated / claimed if claimed else 0:.0%}",
             highlight=False,
         )
+    grids = folder.manifest().get("solution_grids")
+    if grids is not None:
+        console.print(
+            f"grids.csv: puzzles on {grids['reached']} different solution grids, {grids['wanted']} wanted",
+            highlight=False,
+        )

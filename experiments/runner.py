@@ -21,13 +21,17 @@ import numpy as np
 from evaluation.difficulty import GRADES
 from evaluation.techniques import FAMILY_KEYS
 from experiments.avoid import make_filter
+from experiments.columns import GRIDS_FILE
 from experiments.config import Config
 from experiments.folder import Progress, RunFolder
+from experiments.grids import different_grids
 from experiments.report import build_report, write_front, write_report
 from generator.archive import hypervolume
+from generator.dask_client import SchedulerLostError
 from generator.driver import Generation, Search, SearchSettings
 from generator.judging import Judged, Task, judge
 from generator.pool import WorkerPool
+from puzzles.errors import InputError
 from puzzles.grid import to_line
 from puzzles.kernel import is_cold
 from puzzles.solutions import count_batch
@@ -60,6 +64,8 @@ class Outcome:
     validated: float
     """Hypervolume of the non-dominated validated scores."""
     interrupted: bool
+    grids: tuple[int, int] | None = None
+    """Different solution grids reached and wanted; None when none were wanted."""
 
 
 def worker_count(config: Config) -> int:
@@ -102,7 +108,8 @@ def start(config: Config, out: Path, watcher: Watcher) -> Outcome:
         folder.write_config(config)
         manifest = _manifest(config)
         folder.write_manifest(manifest)
-        return _drive(folder, config, search, pool, watcher, manifest, Progress(0, 0, 0.0))
+        with _kept(folder):
+            return _drive(folder, config, search, pool, watcher, manifest, Progress(0, 0, 0.0))
 
 
 def resume(path: Path, watcher: Watcher) -> Outcome:
@@ -117,7 +124,8 @@ def resume(path: Path, watcher: Watcher) -> Outcome:
         search = Search(settings, config.evaluation_settings(), pool, state, make_filter(config))
         if state is not None:
             watcher.message(f"goes on after generation {state.generation}, {state.evaluations} evaluations")
-        return _drive(folder, config, search, pool, watcher, manifest, progress)
+        with _kept(folder):
+            return _drive(folder, config, search, pool, watcher, manifest, progress)
 
 
 def _search(config: Config, settings: SearchSettings, pool: WorkerPool) -> Search:
@@ -126,6 +134,15 @@ def _search(config: Config, settings: SearchSettings, pool: WorkerPool) -> Searc
 
 def _pool(config: Config, watcher: Watcher) -> WorkerPool:
     return WorkerPool(worker_count(config), config.parallel.backend, config.parallel.scheduler, watcher.message)
+
+
+@contextmanager
+def _kept(folder: RunFolder) -> Generator[None]:
+    """Say how to go on when the scheduler of the workers is lost."""
+    try:
+        yield
+    except SchedulerLostError as error:
+        raise InputError(f"{error}; the run is kept, go on with: hintsmith run --resume {folder.path}") from None
 
 
 def _drive(
@@ -164,6 +181,7 @@ def _drive(
         folder.write_pareto(_pareto_rows(rows, fresh))
     else:
         folder.write_pareto([])
+    grids = _write_grids(folder, config, pool)
     manifest |= {
         "end": _now(),
         "finished": not interrupted,
@@ -174,12 +192,31 @@ def _drive(
         },
         "hypervolume": {"claimed": claimed, "validated": validated},
     }
+    if grids is not None:
+        manifest["solution_grids"] = {"reached": grids[0], "wanted": grids[1]}
     folder.write_manifest(manifest)
     data = build_report(folder.path, config.evaluation_settings())
     write_front(folder.path, data)
     if rows is not None:
         write_report(folder.path, data=data)
-    return Outcome(folder.path, len(search.archive), claimed, validated, interrupted)
+    return Outcome(folder.path, len(search.archive), claimed, validated, interrupted, grids)
+
+
+def _write_grids(folder: RunFolder, config: Config, pool: WorkerPool) -> tuple[int, int] | None:
+    """grids.csv, where it is wished for: the best puzzles on different solution grids, scored like the front."""
+    wanted = config.puzzle.solution_grids
+    if wanted is None:
+        return None
+    pattern, fixed = config.pattern(), config.fixed()
+    chosen = different_grids(folder.valid_puzzles(), pattern, wanted)
+    if not chosen:
+        folder.write_pareto([], GRIDS_FILE)
+        return 0, wanted
+    free = pattern if fixed is None else pattern & (fixed == 0)
+    nothing = np.zeros(len(chosen), np.uint64)
+    rows = pool.judge(Task(np.array(chosen), pattern, free, nothing, 0, config.evaluation_settings()))
+    folder.write_pareto(_pareto_rows(rows, _validate(config, rows, pool)), GRIDS_FILE)
+    return len(chosen), wanted
 
 
 def _warm_up(config: Config) -> None:

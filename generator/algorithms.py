@@ -16,7 +16,8 @@ from pymoo.util.ref_dirs import get_reference_directions
 from puzzles.errors import InputError
 
 MULTI: Final = ("nsga2", "nsga3", "smsemoa")
-SINGLE: Final = ("ga",)
+"""Those whose survival takes a whole generation with its constraint violations. pymoo's MOEA/D does not: it refuses
+constrained problems, and replaces neighbours one child at a time, so that one puzzle fills several places."""
 
 
 class _Unused(Sampling):

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+import logging
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
+from generator.judging import Judged, Task, judge
 from puzzles.errors import InputError
+
+_PATIENCE: Final = 10.0
+"""Seconds without a result after which it is looked at whether any worker is left."""
+
+
+class SchedulerLostError(InputError):
+    """The scheduler does not answer any more."""
 
 
 def connect(scheduler: str | None, workers: int) -> Any:
@@ -18,6 +28,8 @@ def connect(scheduler: str | None, workers: int) -> Any:
         raise InputError(
             'parallel.backend: "dask" needs the distributed package: pip install "hintsmith[dask]"'
         ) from None
+    # what goes wrong is said in one line of ours, not in a traceback of dask's
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
     if scheduler is None:
         # a client that starts its own cluster also ends it
         return Client(n_workers=workers, threads_per_worker=1, dashboard_address=":0", host="127.0.0.1")
@@ -26,3 +38,40 @@ def connect(scheduler: str | None, workers: int) -> Any:
     except (OSError, ValueError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise InputError(f"parallel.scheduler: no dask scheduler answers at {scheduler} ({reason})") from None
+
+
+def judge_on(client: Any, parts: Sequence[Task], warn: Callable[[str], None]) -> list[Judged]:
+    """`judge` of every part on the workers of a scheduler, in order.
+
+    What a lost worker had in hand goes to another one; dask sees to that. Parts that took several workers down with
+    them are judged here. Where no worker is left this waits for one, and says so through `warn`.
+
+    Raises SchedulerLostError.
+    """
+    from distributed import CancelledError, KilledWorker, wait
+
+    address = client.scheduler.address if client.scheduler is not None else "its address"
+    told = False
+    try:
+        # a result belongs to its task alone, and is wanted once: nothing is looked up by its arguments
+        futures = client.map(judge, parts, pure=False)
+        while True:
+            try:
+                wait(futures, timeout=_PATIENCE)
+                break
+            except TimeoutError:
+                if client.status != "running":
+                    raise ConnectionError("no answer") from None
+                if not told and not client.scheduler_info()["workers"]:
+                    told = True
+                    warn(f"no dask worker is left at {address}; waiting for one (Ctrl-C twice ends the run)")
+        results: list[Judged] = []
+        for part, future in zip(parts, futures, strict=True):
+            try:
+                results.append(future.result())
+            except KilledWorker:
+                warn("dask workers died again and again over the same puzzles; they are judged here")
+                results.append(judge(part))
+        return results
+    except (CancelledError, OSError, TimeoutError):
+        raise SchedulerLostError(f"parallel.scheduler: the dask scheduler at {address} is lost") from None

@@ -97,7 +97,9 @@ class WorkerPool:
 
     def _run(self, parts: list[Task]) -> list[Judged]:
         if self._client is not None:
-            return list(self._client.gather(self._client.map(judge, parts, pure=False)))
+            from generator.dask_client import judge_on
+
+            return judge_on(self._client, parts, self._warn)
         if self.workers == 1:
             return [judge(part) for part in parts]
         if self._parallel is None:

@@ -11,7 +11,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-CELLS: Final = 81
 ALL_DIGITS: Final = 0x1FF
 
 ROW_OF: Final[NDArray[np.uint8]] = np.array([c // 9 for c in range(81)], dtype=np.uint8)

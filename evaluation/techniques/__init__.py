@@ -41,7 +41,6 @@ INSTANCES: Final = (
 )
 """The variants of the eliminating families with their default costs (semantics.md, "A(t)")."""
 INSTANCE_KEYS: Final = tuple(name for name, _ in INSTANCES)
-INSTANCE_FAMILY: Final = (3, 3, 4, 4, 4, 4, 4, 4, 5)
 SINGLE_LEVELS: Final = (("hidden_single_box", 1.0), ("hidden_single_line", 2.0), ("naked_single", 5.0))
 """The levels of the singles (semantics.md)."""
 

@@ -5,9 +5,8 @@ They share one reading of the counts, hence one file.
 
 from __future__ import annotations
 
-from evaluation.state import CELL, LOW, NAKED, ONE, POS
-from evaluation.techniques._elements import HIDDEN_BOX, HIDDEN_LINE, add_element
-from evaluation.techniques._elements import NAKED as NAKED_SINGLE
+from evaluation.state import CELL, LONE, LOW, ONE, POS
+from evaluation.techniques._elements import HIDDEN_BOX, HIDDEN_LINE, NAKED, add_element
 from puzzles.kernel import part
 
 
@@ -22,7 +21,7 @@ def find_singles(state, table, levels):
             add_element(table, levels, kind, CELL[unit, LOW[place]], kind, unit)
             mask &= mask - 1
     for row in range(9):
-        mask = state[NAKED + row]
+        mask = state[LONE + row]
         while mask:
-            add_element(table, levels, NAKED_SINGLE, 9 * row + LOW[mask], NAKED_SINGLE, 0)
+            add_element(table, levels, NAKED, 9 * row + LOW[mask], NAKED, 0)
             mask &= mask - 1

@@ -19,7 +19,11 @@ if TYPE_CHECKING:
 def export(
     sources: Annotated[
         list[str] | None,
-        typer.Argument(metavar="RUN|FILE…", help="Run folders, files of puzzles in any format, - for standard input."),
+        typer.Argument(
+            metavar="RUN|FILE…",
+            help="Run folders, files of puzzles in any format, own pictures and books, - for standard input; "
+            "or files of nonograms (.non, .nin, JSON).",
+        ),
     ] = None,
     formats: Annotated[
         str, typer.Option("--format", "-f", help="Outputs, with commas; --list-formats names them.")
@@ -76,18 +80,23 @@ def export(
 ) -> None:
     """Choose puzzles of runs or files and write them as books, pictures, tables and exchange formats.
 
+    Nonograms are proved to have one picture and go out as pdf, svg, png, non, nin and json.
+
     Example: hintsmith export runs/quickstart-20260101-120000 --format pdf,svg --select spread:8 --per-page 2
     """
     from experiments.export import OUTPUTS, Options, output
-    from experiments.export.names import file_stem
+    from experiments.export.nonogram_outputs import NONOGRAM_OUTPUTS
+    from experiments.export.nonogram_source import is_nonogram
     from experiments.export.select import pick
     from experiments.export.source import load
     from experiments.export.typesetting import template_text
+    from experiments.names import file_stem
     from puzzles.errors import InputError
 
     if list_formats:
         for one in OUTPUTS.values():
             print(f"{one.name:10} {one.summary}")
+        print(f"{'nonograms':10} go out as {', '.join(NONOGRAM_OUTPUTS)}")
         return
     if save_template is not None:
         _write(save_template, template_text("book.typ").encode())
@@ -97,8 +106,8 @@ def export(
         raise InputError(
             "nothing to export: name run folders or files of puzzles, as in `hintsmith export puzzles.txt`"
         )
-    outputs = list(dict.fromkeys(output(part) for part in formats.split(",") if part.strip()))
-    if not outputs:
+    names = [part.strip() for part in formats.split(",") if part.strip()]
+    if not names:
         raise InputError("--format names no output")
     if avoid not in ("published", "known", "none"):
         raise InputError(f"--avoid {avoid!r}: published, known or none")
@@ -106,6 +115,24 @@ def export(
         raise InputError(f"--solutions {solutions!r}: back, next or none")
     if lang not in ("en", "ja"):
         raise InputError(f"--lang {lang!r}: en or ja")
+    nonograms = [source for source in sources if is_nonogram(source)]
+    if nonograms:
+        others = [source for source in sources if source not in nonograms]
+        if others:
+            raise InputError(f"{nonograms[0]} is a nonogram and {others[0][:80]} is not: export them one by one")
+        for option, given in (
+            ("--select", bool(select)), ("--per-page", per_page != 2), ("--large-print", large_print),
+            ("--colour", colour), ("--crop-marks", crop_marks), ("--template", template is not None),
+            ("--fonts", bool(fonts)), ("--avoid", avoid != "published"), ("--library", library is not None),
+        ):  # fmt: skip
+            if given:
+                raise InputError(f"{option} is for number place puzzles, {nonograms[0]} is a nonogram")
+        _nonograms(
+            nonograms, names, out, name, title, author, paper, solutions, header, footer, lang, gutter, first_number,
+            labels, dpi, with_solution,
+        )  # fmt: skip
+        return
+    outputs = list(dict.fromkeys(output(part) for part in names))
 
     loaded = load(sources)
     for problem in loaded.problems:
@@ -128,11 +155,50 @@ def export(
     options = Options(book, dpi, with_solution)
     stem = file_stem(name or title or chosen[0].source)
     made = [one for out_put in outputs for one in out_put.make(chosen, options)]
-    for path, one in _paths(out, stem, made, len(chosen)):
-        _write(path, one.data)
-        print(path)
+    _write_all(out, stem, made, len(chosen))
     if remember:
         _remember(chosen, library)
+    if loaded.problems:
+        raise typer.Exit(2)
+
+
+def _nonograms(
+    sources: list[str], names: list[str], out: Path, name: str | None, title: str, author: str, paper: str,
+    solutions: str, header: str | None, footer: str, lang: str, gutter: float | None, first_number: int,
+    titles: bool, dpi: float, with_solution: bool,
+) -> None:  # fmt: skip
+    from typing import cast
+
+    from experiments.export.book import Lang
+    from experiments.export.layout import Solutions
+    from experiments.export.nonogram_book import NonogramBook
+    from experiments.export.nonogram_outputs import NonogramOptions, nonogram_output
+    from experiments.export.nonogram_source import load_nonograms
+    from experiments.names import file_stem
+
+    outputs = list(dict.fromkeys(nonogram_output(part) for part in names))
+    loaded = load_nonograms(sources)
+    for problem in loaded.problems:
+        _say(problem)
+    if not loaded.puzzles:
+        _say("no puzzle is left to export")
+        raise typer.Exit(2)
+    book = NonogramBook(
+        title=title,
+        author=author,
+        paper=paper.lower(),
+        solutions=cast("Solutions", solutions),
+        header=header,
+        footer=footer,
+        lang=cast("Lang", lang),
+        gutter=gutter,
+        first_number=first_number,
+        titles=titles,
+    )
+    options = NonogramOptions(book, dpi, with_solution)
+    stem = file_stem(name or title or loaded.puzzles[0].id)
+    made = [one for out_put in outputs for one in out_put(loaded.puzzles, options)]
+    _write_all(out, stem, made, len(loaded.puzzles))
     if loaded.problems:
         raise typer.Exit(2)
 
@@ -200,6 +266,13 @@ def _remember(puzzles: list[ExportPuzzle], path: Path | None) -> None:
         _say(f"{added.new} new in the library {library.path}, {added.known} known")
 
 
+def _write_all(out: Path, stem: str, made: list[Made], count: int) -> None:
+    """Write the files and name them."""
+    for path, one in _paths(out, stem, made, count):
+        _write(path, one.data)
+        print(path)
+
+
 def _paths(out: Path, stem: str, made: list[Made], count: int) -> list[tuple[Path, Made]]:
     """Where each file goes. Two outputs with one suffix are kept apart by a number."""
     width = max(3, len(str(count)))
@@ -216,13 +289,12 @@ def _paths(out: Path, stem: str, made: list[Made], count: int) -> list[tuple[Pat
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Write a whole file or none: to a name beside it first."""
+    """Write a whole file or none, in a folder that is made where it is missing."""
+    from experiments.files import write_whole
     from puzzles.errors import InputError
 
-    part = path.with_name(path.name + ".part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(data)
-        part.replace(path)
     except OSError as error:
         raise InputError(f"{path}: cannot be written ({(error.strerror or str(error)).lower()})") from None
+    write_whole(path, data)

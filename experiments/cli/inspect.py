@@ -11,10 +11,23 @@ import typer
 def inspect(
     run: Annotated[Path, typer.Argument(help="A run folder.")],
     html: Annotated[bool, typer.Option("--html", help="Write report.html anew and name it.")] = False,
+    figures: Annotated[
+        str | None,
+        typer.Option(
+            "--figures",
+            metavar="FORMATS",
+            help="Write figures for papers into the run folder and name them: svg, pdf, png, with commas.",
+        ),
+    ] = None,
+    curves: Annotated[
+        int, typer.Option("--curves", min=0, help="With --figures: difficulty curves of this many puzzles.")
+    ] = 4,
 ) -> None:
     """Show a run: its front, the history of its hypervolume, claimed and validated scores.
 
-    Example: hintsmith inspect runs/quickstart-20261130-120000
+    Figures are the front (pareto), the history (hypervolume) and difficulty curves d(t) (difficulty-1, …).
+
+    Example: hintsmith inspect runs/quickstart-20261130-120000 --figures svg,pdf
     """
     from experiments.folder import RunFolder
     from experiments.inspecting import print_run
@@ -24,5 +37,11 @@ def inspect(
         from experiments.report import write_report
 
         typer.echo(str(write_report(folder.path, folder.config().evaluation_settings())))
-    else:
+    if figures is not None:
+        from experiments.report import write_figures
+
+        formats = [part.strip().lower() for part in figures.split(",") if part.strip()]
+        for path in write_figures(folder.path, formats, folder.config().evaluation_settings(), curves):
+            typer.echo(str(path))
+    if not html and figures is None:
         print_run(folder)

@@ -49,6 +49,9 @@ def run(
         f"hypervolume to (0, 0): claimed {outcome.claimed:.4f}, validated {outcome.validated:.4f}"
         + (f" (shrinkage {1 - outcome.validated / outcome.claimed:.0%})" if outcome.claimed else "")
     )
+    if outcome.grids is not None:
+        reached, wanted = outcome.grids
+        typer.echo(f"grids.csv: puzzles on {reached} different solution grids, {wanted} wanted")
     typer.echo(f"run folder: {outcome.folder}")
     if outcome.interrupted:
         raise typer.Exit(130)

@@ -9,8 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from experiments.export import table
+from experiments.export import carried, table
 from experiments.export.book import BookOptions, make_book
+from experiments.export.made import Made
 from experiments.export.png import puzzle_png
 from experiments.export.puzzle import ExportPuzzle
 from experiments.export.svg import puzzle_svg
@@ -32,17 +33,6 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """One file to be written."""
-
-    suffix: str
-    """The end of its name, with the dot."""
-    data: bytes
-    number: int | None = None
-    """Which puzzle it holds, from 1; None for all of them."""
-
-
-@dataclass(frozen=True, slots=True)
 class Output:
     """One way to send puzzles out."""
 
@@ -51,28 +41,30 @@ class Output:
     make: Callable[[list[ExportPuzzle], Options], list[Made]]
 
 
+def _note(puzzles: list[ExportPuzzle]) -> str:
+    return carried.note("table", [table.write(puzzles, table.PRINTED)])
+
+
 def _pdf(puzzles: list[ExportPuzzle], options: Options) -> list[Made]:
-    return [Made(".pdf", make_book(puzzles, options.book).pdf)]
+    return [Made(".pdf", carried.into_pdf(make_book(puzzles, options.book).pdf, _note(puzzles)))]
 
 
 def _svg(puzzles: list[ExportPuzzle], options: Options) -> list[Made]:
-    return [
-        Made(
-            ".svg",
-            puzzle_svg(
-                puzzle.hints, puzzle.solution if options.with_solution else None, puzzle.title or puzzle.id
-            ).encode(),
-            k,
+    made: list[Made] = []
+    for k, puzzle in enumerate(puzzles, 1):
+        shown = puzzle.solution if options.with_solution else None
+        made.append(
+            Made(".svg", puzzle_svg(puzzle.hints, shown, puzzle.title or puzzle.id, _note([puzzle])).encode(), k)
         )
-        for k, puzzle in enumerate(puzzles, 1)
-    ]
+    return made
 
 
 def _png(puzzles: list[ExportPuzzle], options: Options) -> list[Made]:
-    return [
-        Made(".png", puzzle_png(puzzle.hints, puzzle.solution if options.with_solution else None, options.dpi), k)
-        for k, puzzle in enumerate(puzzles, 1)
-    ]
+    made: list[Made] = []
+    for k, puzzle in enumerate(puzzles, 1):
+        png = puzzle_png(puzzle.hints, puzzle.solution if options.with_solution else None, options.dpi)
+        made.append(Made(".png", carried.into_png(png, _note([puzzle])), k))
+    return made
 
 
 def _csv(puzzles: list[ExportPuzzle], options: Options) -> list[Made]:

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import io
 import re
 import unicodedata
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final, Literal
 
+from evaluation.difficulty import GRADES
 from evaluation.techniques import FAMILIES
-from experiments.export.layout import BLEED, LARGE_PRINT, POINT, SLUG, Layout, Solutions, lay_out
+from experiments.export.layout import BLEED, LARGE_PRINT, POINT, SLUG, Layout, Page, Solutions, lay_out
+from experiments.export.pdf import open_pdf, pdf_bytes
 from experiments.export.puzzle import ExportPuzzle
 from experiments.export.typesetting import FONTS, compile_template
 from puzzles.errors import InputError
 from puzzles.formats.base import one_line
 
 Lang = Literal["en", "ja"]
-_WORDS: Final[dict[str, dict[str, str]]] = {
+WORDS: Final[dict[str, dict[str, str]]] = {
     "en": {
         "solutions": "Solutions",
         "number": "No. {n}",
@@ -81,8 +82,8 @@ def make_book(puzzles: list[ExportPuzzle], options: BookOptions) -> Book:
     """The PDF of a book. Raises InputError when the options do not go together or the template does not compile."""
     if not puzzles:
         raise InputError("a book needs at least one puzzle")
-    if options.lang not in _WORDS:
-        raise InputError(f"language {options.lang!r}: there are {', '.join(_WORDS)}")
+    if options.lang not in WORDS:
+        raise InputError(f"language {options.lang!r}: there are {', '.join(WORDS)}")
     title = short(options.title, _TITLE)
     layout = lay_out(
         len(puzzles),
@@ -100,12 +101,13 @@ def make_book(puzzles: list[ExportPuzzle], options: BookOptions) -> Book:
 
 
 def _data(puzzles: list[ExportPuzzle], options: BookOptions, title: str, layout: Layout) -> dict[str, object]:
-    words = _WORDS[options.lang]
+    words = WORDS[options.lang]
     families = {family.key: family.japanese if options.lang == "ja" else family.english for family in FAMILIES}
+    grades = {grade.english: grade.japanese if options.lang == "ja" else grade.english for grade in GRADES}
     count = len(puzzles)
     return {
         "title": title,
-        "title_lines": _breakable(title),
+        "title_lines": breakable(title),
         "author": short(options.author, _LABEL),
         "subtitle": words["one"] if count == 1 else words["subtitle"].format(n=count),
         "header": short(title if options.header is None else options.header, _LABEL),
@@ -117,7 +119,7 @@ def _data(puzzles: list[ExportPuzzle], options: BookOptions, title: str, layout:
         "bleed": BLEED if options.crop_marks else 0,
         "slug": SLUG if options.crop_marks else 0,
         "text_size": LARGE_PRINT if options.large_print else 10.0,
-        "title_size": _title_size(title, layout),
+        "title_size": title_size(title, layout.page),
         "page": asdict(layout.page),
         "puzzles_at": asdict(layout.puzzles),
         "solutions_at": asdict(layout.solutions),
@@ -127,7 +129,7 @@ def _data(puzzles: list[ExportPuzzle], options: BookOptions, title: str, layout:
             {
                 "number": words["number"].format(n=options.first_number + k),
                 "title": short(puzzle.title, _LABEL),
-                "grade": short(puzzle.grade or "", 30) if options.grades else "",
+                "grade": short(grades.get(puzzle.grade or "", puzzle.grade or ""), 30) if options.grades else "",
                 "techniques": short(", ".join(families.get(name, name) for name in puzzle.techniques), _LABEL)
                 if options.techniques
                 else "",
@@ -139,17 +141,17 @@ def _data(puzzles: list[ExportPuzzle], options: BookOptions, title: str, layout:
     }
 
 
-def _breakable(title: str) -> str:
+def breakable(title: str) -> str:
     """A title whose long words may be broken, every twenty characters, without a sign."""
     return _LONG_WORD.sub(lambda word: "\u200b".join(re.findall(f".{{1,{_WORD}}}", word.group())), title)
 
 
-def _title_size(title: str, layout: Layout) -> float:
+def title_size(title: str, page: Page) -> float:
     """Points at which a title fits: no word wider than the page, the whole not higher than half of it.
 
     A full-width character is as wide as its size, which hardly a Latin one exceeds, and lines break beside it.
     """
-    width, height = layout.page.area_width / POINT, layout.page.area_height / POINT
+    width, height = page.area_width / POINT, page.area_height / POINT
     narrow = "".join(" " if unicodedata.east_asian_width(ch) in "WF" else ch for ch in title)
     longest_word = min(_WORD, max((len(word) for word in narrow.split()), default=1))
     size = 32.0
@@ -160,14 +162,11 @@ def _title_size(title: str, layout: Layout) -> float:
 
 def _with_bleed_boxes(pdf: bytes) -> bytes:
     """The PDF with bleed boxes 3 mm around the trim: typst writes the whole slug as bleed."""
-    import pypdf
     from pypdf.generic import RectangleObject
 
-    writer = pypdf.PdfWriter(clone_from=io.BytesIO(pdf))
+    writer = open_pdf(pdf)
     more = BLEED / POINT
     for page in writer.pages:
         left, bottom, right, top = (float(edge) for edge in page.trimbox)
         page.bleedbox = RectangleObject((left - more, bottom - more, right + more, top + more))
-    out = io.BytesIO()
-    writer.write(out)
-    return out.getvalue()
+    return pdf_bytes(writer)

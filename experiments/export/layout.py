@@ -112,12 +112,9 @@ def lay_out(
 
     Raises InputError for what does not exist or does not fit.
     """
-    if paper not in PAPERS:
-        raise InputError(f"paper {paper!r}: there are {', '.join(PAPERS)}")
     if per_page not in SLOTS:
         raise InputError(f"{per_page} puzzles a page: there are {', '.join(map(str, SLOTS))}")
-    # behind a title page an empty one, so that solutions are never seen beside their puzzles
-    front = (2 if solutions == "next" else 1) if title_page else 0
+    front = front_pages(title_page, solutions)
     spine = gutter if gutter is not None else 0.0
     pages = 0
     for _ in range(3):  # a wider gutter makes smaller solutions, so perhaps other page counts
@@ -130,13 +127,14 @@ def lay_out(
     return _fixed(count, paper, per_page, large_print, solutions, front, spine)
 
 
-def _fixed(
-    count: int, paper: str, per_page: int, large: bool, solutions: Solutions, front: int, gutter: float
-) -> Layout:
+def page_of(paper: str, gutter: float = 0.0, large: bool = False) -> Page:
+    """The page of a paper. Raises InputError for a paper that is none of `PAPERS`."""
+    if paper not in PAPERS:
+        raise InputError(f"paper {paper!r}: there are {', '.join(PAPERS)}")
     width, height = PAPERS[paper]
     outside = _OUTSIDE[paper]
     head = 9.0 if large else 8.0
-    page = Page(
+    return Page(
         width=width,
         height=height,
         inside=outside + gutter,
@@ -146,6 +144,21 @@ def _fixed(
         area_width=width - 2 * outside - gutter,
         area_height=height - 2 * (outside + head),
     )
+
+
+def front_pages(title_page: bool, solutions: Solutions) -> int:
+    """Pages before the first puzzle.
+
+    Where solutions follow on the next page, an empty one lies behind the title page, so that they are never seen
+    beside their puzzles.
+    """
+    return (2 if solutions == "next" else 1) if title_page else 0
+
+
+def _fixed(
+    count: int, paper: str, per_page: int, large: bool, solutions: Solutions, front: int, gutter: float
+) -> Layout:
+    page = page_of(paper, gutter, large)
     columns, rows = SLOTS[per_page]
     label_size = LARGE_PRINT if large else 12.0 if per_page <= 2 else 10.0
     puzzles = _slots(
@@ -157,11 +170,13 @@ def _fixed(
             f"{puzzles.digit_size:.1f}: take fewer a page or larger paper"
         )
     least = 9 * LARGE_PRINT * POINT / _LARGE_DIGIT if large else _SMALL_SOLUTION
+    least = min(least, puzzles.side)
     columns = max(1, int((page.area_width + _GAP) // (least + _GAP)))
     label_size = LARGE_PRINT if large else 9.0
-    side = (page.area_width - (columns - 1) * _GAP) / columns
+    # never larger than the puzzle
+    side = min((page.area_width - (columns - 1) * _GAP) / columns, puzzles.side)
     rows = max(1, int((page.area_height + _GAP) // (side + _label(label_size, 1.3) + _LABEL_GAP + _GAP)))
-    back = _slots(page, columns, rows, label_size, 1.3, _LARGE_DIGIT if large else _DIGIT, None if large else _WIDEST)
+    back = _slots(page, columns, rows, label_size, 1.3, _LARGE_DIGIT if large else _DIGIT, puzzles.side)
     sheets = math.ceil(count / per_page)
     behind = {"back": math.ceil(count / (columns * rows)), "next": sheets, "none": 0}[solutions]
     return Layout(page, puzzles, back, front, front + sheets + behind)

@@ -1,4 +1,4 @@
-"""Where exported puzzles come from: run folders, tables, and files in any exchange format."""
+"""Where exported puzzles come from: run folders, tables, files in any exchange format, own pictures and books."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from experiments.export import table
+from experiments.columns import PARETO_FILE
+from experiments.export import carried, table
 from experiments.export.puzzle import ExportPuzzle
 from puzzles.errors import InputError
 from puzzles.formats import Record, detect
@@ -14,8 +15,6 @@ from puzzles.formats.base import text_of
 from puzzles.grid import describe_conflict, to_line
 from puzzles.reading import read_text
 from puzzles.solutions import count
-
-FRONT = "pareto.csv"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +49,13 @@ def load(arguments: list[str]) -> Loaded:
 def _read(argument: str) -> tuple[list[ExportPuzzle], list[str]]:
     path = Path(argument)
     if argument == "-":
-        return _parse(text_of(sys.stdin.buffer.read(), "standard input"), "standard input", "input")
+        return _parse_bytes(sys.stdin.buffer.read(), "standard input", "input")
     if _exists(path):
         if not path.is_dir():
-            return _parse(text_of(_bytes(path), argument), argument, path.stem)
-        front = path / FRONT
+            return _parse_bytes(_bytes(path), argument, path.stem)
+        front = path / PARETO_FILE
         if not front.is_file():
-            raise InputError(f"{argument}: no {FRONT} in it; the folder of a finished run is needed")
+            raise InputError(f"{argument}: no {PARETO_FILE} in it; the folder of a finished run is needed")
         name = path.resolve().name
         return _named(
             [replace(p, source=name) for p in table.read(text_of(_bytes(front), str(front)), str(front))], name
@@ -79,6 +78,15 @@ def _bytes(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise InputError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+
+
+def _parse_bytes(data: bytes, source: str, name: str) -> tuple[list[ExportPuzzle], list[str]]:
+    note = carried.read(data, source)
+    if note is None:
+        return _parse(text_of(data, source), source, name)
+    if note.form != "table":
+        raise InputError(f"{source}: carries no number place puzzles")
+    return _named([replace(p, source=name) for text in note.texts for p in table.read(text, source)], name), []
 
 
 def _parse(text: str, source: str, name: str) -> tuple[list[ExportPuzzle], list[str]]:

@@ -6,6 +6,7 @@ import re
 from typing import Final
 from xml.sax.saxutils import escape
 
+from experiments.export.carried import svg_element
 from puzzles.formats.base import one_line
 
 _CELL: Final = 40
@@ -18,13 +19,14 @@ def xml_text(text: str) -> str:
     return escape(_NOT_XML.sub("", one_line(text)))
 
 
-def puzzle_svg(hints: str, solution: str | None = None, title: str = "") -> str:
+def puzzle_svg(hints: str, solution: str | None = None, title: str = "", note: str = "") -> str:
     """An SVG document of 81 characters of hints.
 
     Args:
         hints: 81 characters, `.` for an empty cell.
         solution: 81 digits, shown grey in the empty cells; None shows the puzzle alone.
         title: what a screen reader says; shown nowhere.
+        note: what the picture carries unseen (`carried.note`); nothing when empty.
     """
     side = 9 * _CELL + 2 * _MARGIN
     lines: list[str] = []
@@ -48,7 +50,7 @@ def puzzle_svg(hints: str, solution: str | None = None, title: str = "") -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}" width="{side}" height="{side}"'
         ' role="img">\n'
-        f"<title>{name}</title>\n"
+        f"<title>{name}</title>\n{svg_element(note) if note else ''}"
         f'<rect width="{side}" height="{side}" fill="#fff"/>\n' + "\n".join(lines) + "\n"
         '<g font-family="Helvetica, Arial, sans-serif" font-size="26" text-anchor="middle">\n'
         + "\n".join(digits)

@@ -9,25 +9,19 @@ from __future__ import annotations
 import csv
 import io
 import math
+from collections.abc import Sequence
 from dataclasses import fields
 from typing import Final
 
+from experiments.columns import SCORES, VALIDATED
 from experiments.export.puzzle import ExportPuzzle
 from puzzles.errors import InputError
 from puzzles.formats.base import at, hints_of, not_empty, one_line, solution_of
 
-_NUMBERS: Final = (
-    "f1",
-    "f2",
-    "f1_se",
-    "f2_se",
-    "validated_f1",
-    "validated_f2",
-    "validated_f1_se",
-    "validated_f2_se",
-    "effort",
-)
+_NUMBERS: Final = (*SCORES, *VALIDATED, "effort")
 COLUMNS: Final = tuple(field.name for field in fields(ExportPuzzle))
+PRINTED: Final = ("hints", "id", "title", "author", "grade", "techniques")
+"""The columns that a printed puzzle shows, besides its id."""
 _RISKY: Final = ("=", "+", "-", "@", "'", "\t", "\r", "＝", "＋", "－", "＠")
 _LARGEST_CELL: Final = 1 << 20
 
@@ -42,14 +36,14 @@ def _unguard(cell: str) -> str:
     return cell[1:] if cell.startswith("'") and cell[1:].startswith(_RISKY) else cell
 
 
-def write(puzzles: list[ExportPuzzle]) -> str:
+def write(puzzles: list[ExportPuzzle], columns: Sequence[str] = COLUMNS) -> str:
     """A table with a header line, one puzzle a line; numbers in full, unknown ones empty."""
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
-    table.writerow(COLUMNS)
+    table.writerow(columns)
     for puzzle in puzzles:
         row: list[str] = []
-        for name in COLUMNS:
+        for name in columns:
             value: object = getattr(puzzle, name)
             if value is None:
                 row.append("")

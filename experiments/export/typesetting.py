@@ -16,6 +16,8 @@ from puzzles.errors import InputError
 TEMPLATES: Final = "experiments.export"
 FONTS: Final = ("IPAexGothic", "DejaVu Sans")
 """The families that the shipped templates use: Japanese and Latin, then what the first has not."""
+_PARTS: Final = ("grid.typ", "text.typ")
+"""What the templates share; a publisher's file of the same name beside the template comes first."""
 _BESIDE: Final = frozenset((".typ", ".png", ".jpg", ".jpeg", ".svg", ".gif", ".json"))
 
 
@@ -63,9 +65,9 @@ def compile_template(
         root = Path(folder)
         if template is not None:
             _copy_beside(template, root)
-        grid = root / "grid.typ"
-        if not grid.exists():
-            grid.write_text(template_text("grid.typ"), encoding="utf-8")
+        for part in _PARTS:
+            if not (root / part).exists():
+                (root / part).write_text(template_text(part), encoding="utf-8")
         main = root / name
         main.write_text(_source(name, template), encoding="utf-8")
         stem = "data" if name == "picture.typ" else main.stem

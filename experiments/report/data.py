@@ -18,6 +18,8 @@ from evaluation.objectives import top_two
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from evaluation.techniques import FAMILIES
 from evaluation.trace import Turn, trace
+from experiments.columns import EVALUATIONS_FILE, HISTORY_FILE, PARETO_FILE, SCORES
+from generator.archive import non_dominated
 from puzzles.errors import InputError
 from puzzles.grid import from_characters, to_line
 
@@ -104,13 +106,13 @@ def build_report(run: Path, settings: EvaluationSettings | None = None) -> Repor
         InputError: with file and line, for a missing front or a line that is wrong.
     """
     settings = settings or EvaluationSettings()
-    history = tuple(_history(run / "history.csv"))
+    history = tuple(_history(run / HISTORY_FILE))
     return ReportData(
         _name(run),
         history[-1].evaluations if history else 0,
-        tuple(_puzzles(run / "pareto.csv", settings)),
+        tuple(_puzzles(run / PARETO_FILE, settings)),
         history,
-        _fronts(run / "evaluations.jsonl"),
+        _fronts(run / EVALUATIONS_FILE),
     )
 
 
@@ -150,7 +152,7 @@ def _number(row: dict[str, str], name: str, where: str) -> float | None:
 
 
 def _score(row: dict[str, str], prefix: str, where: str) -> Score:
-    return Score(*(_number(row, prefix + name, where) for name in ("f1", "f2", "f1_se", "f2_se")))
+    return Score(*(_number(row, prefix + name, where) for name in SCORES))
 
 
 def _puzzles(path: Path, settings: EvaluationSettings) -> Iterator[ReportPuzzle]:
@@ -190,13 +192,11 @@ def _history(path: Path) -> Iterator[HistoryPoint]:
         yield HistoryPoint(int(generation), int(evaluations), volume)
 
 
-def non_dominated(points: set[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
-    """The points that no other one equals or beats in both objectives (larger is better), by falling f1."""
-    kept: list[tuple[float, float]] = []
-    for f1, f2 in sorted(points, reverse=True):
-        if not kept or f2 > kept[-1][1]:
-            kept.append((f1, f2))
-    return tuple(kept)
+def front_of(points: set[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
+    """The points (f1, f2) that no other dominates, by falling f1."""
+    ordered = sorted(points, reverse=True)
+    columns = np.array(ordered, dtype=np.float64).reshape(-1, 2).T
+    return tuple(ordered[k] for k in np.flatnonzero(non_dominated(*columns)).tolist())
 
 
 def _fronts(path: Path) -> tuple[FrontSnapshot, ...]:
@@ -218,7 +218,7 @@ def _fronts(path: Path) -> tuple[FrontSnapshot, ...]:
     snapshots: list[FrontSnapshot] = []
     front: tuple[tuple[float, float], ...] = ()
     for generation in sorted(by_generation):
-        new = non_dominated({*front, *by_generation[generation]})
+        new = front_of({*front, *by_generation[generation]})
         if new != front:
             snapshots.append(FrontSnapshot(generation, new))
             front = new

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from evaluation.settings import EvaluationSettings
 from experiments.files import write_whole
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FORMATS: Final = ("png", "svg", "pdf")
+_NO_DATE: Final[dict[str, dict[str, Any]]] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
 _BLUE: Final = "#1f6feb"
 _ORANGE: Final = "#c2500a"
 
@@ -33,8 +34,11 @@ def write_figures(
 ) -> list[Path]:
     """Write pareto, hypervolume and difficulty-N (the first `curves` puzzles of the front) into a run folder.
 
-    Returns the paths. hypervolume is left out for a run without history. Raises InputError for an unknown format.
+    Returns the paths. hypervolume is left out for a run without history. Raises InputError for an unknown format
+    and for none at all.
     """
+    if not formats:
+        raise InputError(f"no format for figures: name some of {', '.join(FORMATS)}")
     for name in formats:
         if name not in FORMATS:
             raise InputError(f"format {name!r} is none of {', '.join(FORMATS)}")
@@ -52,8 +56,12 @@ def write_figures(
 
 
 def _write(run: Path, name: str, kind: str, figure: Figure) -> Path:
+    from matplotlib import rc_context
+
     buffer = io.BytesIO()
-    figure.savefig(buffer, format=kind, dpi=200)
+    # TrueType in PDF, since journals refuse Type 3; no dates and no random names, so that a run gives the same bytes
+    with rc_context({"pdf.fonttype": 42, "svg.hashsalt": "hintsmith"}):
+        figure.savefig(buffer, format=kind, dpi=200, metadata=_NO_DATE.get(kind))
     path = run / f"{name}.{kind}"
     write_whole(path, buffer.getvalue())
     return path
@@ -124,7 +132,7 @@ def draw_difficulty(puzzle: ReportPuzzle) -> Figure:
     axes.set(xlabel="turn t", ylabel="difficulty d(t)")
     axes.set_ylim(bottom=0)
     axes.grid(alpha=0.3)
-    axes.legend()
+    figure.legend(loc="outside upper center", ncols=3, frameon=False)  # beside the curve, not on it
     return figure
 
 

@@ -20,8 +20,11 @@ from experiments.explain.words import turn_words
 from experiments.files import write_whole
 from experiments.report.data import ReportData, ReportPuzzle, Score, build_report
 from puzzles.formats import Record
+from puzzles.formats.base import one_line
 from puzzles.formats.sudokupad import link
 
+_LINK_TITLE: Final = 80
+"""Characters of a run's name in the links to its puzzles."""
 REPORT: Final = "report.html"
 
 
@@ -63,14 +66,15 @@ def script_json(value: object) -> str:
 
 def report_json(data: ReportData) -> dict[str, Any]:
     """The data block."""
+    name = one_line(data.name)
     return {
-        "name": data.name,
+        "name": name,
         "evaluations": data.evaluations,
         "families": [{"en": family.english, "ja": family.japanese} for family in FAMILIES],
         "grades": [{"en": grade.english, "ja": grade.japanese} for grade in GRADES],
         "history": [[h.generation, h.evaluations, _short(h.hypervolume)] for h in data.history],
         "fronts": [[s.generation, [[_short(a), _short(b)] for a, b in s.points]] for s in data.fronts],
-        "puzzles": [_puzzle(puzzle, f"{data.name} {k}") for k, puzzle in enumerate(data.puzzles, 1)],
+        "puzzles": [_puzzle(puzzle, f"{name[:_LINK_TITLE]} {k}") for k, puzzle in enumerate(data.puzzles, 1)],
     }
 
 
@@ -89,7 +93,7 @@ def _puzzle(puzzle: ReportPuzzle, title: str) -> dict[str, Any]:
         "solution": puzzle.solution,
         "claimed": _score(puzzle.claimed),
         "validated": _score(puzzle.validated),
-        "grade": puzzle.grade,
+        "grade": one_line(puzzle.grade),
         "T": len(puzzle.turns),
         "profile": puzzle.family_turns,
         "peaks": puzzle.peaks,

@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 
 from puzzles.errors import InputError
+from puzzles.formats.base import one_line
 from puzzles.nonogram import Clue, Nonogram
 
 _TEXTS: Final = {"title": "title", "by": "author", "copyright": "copyright", "catalogue": "catalogue"}
@@ -90,7 +91,7 @@ def write(puzzle: Nonogram) -> str:
     for keyword, name in _TEXTS.items():
         value: str | None = getattr(puzzle, name)
         if value is not None:
-            lines.append(f'{keyword} "{value.replace(chr(34), chr(39))}"')
+            lines.append(f'{keyword} "{one_line(value).replace(chr(34), chr(39))}"')
     lines += [f"width {puzzle.width}", f"height {puzzle.height}"]
     for keyword, clues in (("rows", puzzle.rows), ("columns", puzzle.columns)):
         lines += ["", keyword]

@@ -27,11 +27,13 @@ WRITERS: Final[dict[str, Callable[[Nonogram], str]]] = {
 def read_nonogram(argument: str) -> Nonogram:
     """The nonogram in a file, or in standard input for `-`. Raises InputError that names the place."""
     if argument == "-":
-        text = decode(sys.stdin.buffer.read(), "standard input")
-        return _reader(text)(text, "standard input")
-    path = Path(argument)
-    text = read_file_text(path)
-    return (READERS.get(path.suffix.lower()) or _reader(text))(text, argument)
+        return parse_nonogram(decode(sys.stdin.buffer.read(), "standard input"), "standard input")
+    return parse_nonogram(read_file_text(Path(argument)), argument)
+
+
+def parse_nonogram(text: str, source: str) -> Nonogram:
+    """The nonogram of a text, in the form that the ending of its source or else its first character tells."""
+    return (READERS.get(Path(source).suffix.lower()) or _reader(text))(text, source)
 
 
 def write_nonogram(puzzle: Nonogram, path: Path) -> None:

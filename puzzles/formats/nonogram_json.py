@@ -8,6 +8,7 @@ from typing import Any, Final, cast
 import numpy as np
 
 from puzzles.errors import InputError
+from puzzles.formats.base import one_line
 from puzzles.nonogram import Clue, Nonogram, Picture
 
 _TEXTS: Final = ("title", "author", "copyright", "catalogue")
@@ -31,7 +32,7 @@ def read(text: str, source: str = "JSON text") -> Nonogram:
         if value is not None and not isinstance(value, str):
             raise InputError(f"{source}: {name} is not text")
         if value is not None:
-            texts[name] = value
+            texts[name] = one_line(value)
     rows, columns = _clues(fields, "rows", source), _clues(fields, "columns", source)
     try:
         return Nonogram(rows, columns, goal=_goal(fields.get("goal"), source), **texts)

@@ -193,6 +193,17 @@ def test_tree_walks_are_repeatable_and_differ_from_the_policy():
     assert [e.scores for e in first] != [e.scores for e in policy]
 
 
+def test_a_full_memory_changes_no_score():
+    hints = relabel_batch(HINTS[:6])
+    roomy, full = (BatchEvaluator(EvaluationSettings(walks=8)) for _ in range(2))
+    full._memory = new_memory(EvaluationSettings(walks=1))  # no room but for the spare record
+    assert len(full._memory.keys) == 0 < len(roomy._memory.keys)
+    expected, got = roomy.scores(hints), full.scores(hints)
+    assert got.f1.tolist() == expected.f1.tolist()
+    assert got.effort.tolist() == expected.effort.tolist()
+    assert len(set(got.f1[0].tolist())) > 1
+
+
 @pytest.mark.parametrize("value", [0.0, 0.3, 1.0])
 def test_a_constant_value_gives_visits_in_the_shares_of_the_policy(value: float):
     settings_ = EvaluationSettings(walk="mcts")

@@ -11,6 +11,7 @@ import pytest
 import experiments
 from experiments.config import dump_config, load_config, make_config, read_pattern
 from puzzles.errors import InputError
+from puzzles.geometry import cell_name
 from puzzles.grid import conflicts
 from puzzles.pattern import library, named_pattern, to_marks, to_text
 
@@ -55,6 +56,8 @@ def test_what_is_written_back_reads_the_same(file: Path, tmp_path: Path) -> None
         file,
         [
             "puzzle.fixed.r1c1=4",
+            "puzzle.fixed.c9=........5",
+            "puzzle.solution_grids=5",
             "evaluation.costs.x_wing=40",
             "difficulty.turns=[38, 44]",
             'name="数独 \\"x\\""',
@@ -94,6 +97,30 @@ def test_fixed_cells_stand_where_they_are_named(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("wishes", "cells"),
+    [
+        # the pattern's hints: row 1 in columns 1 and 9, row 2 in 3, 4, 6, 7, box 2 in r2c4, r2c6, r3c5
+        ({"r1": "1.......9"}, {"r1c1": 1, "r1c9": 9}),
+        ({"r1": "19"}, {"r1c1": 1, "r1c9": 9}),
+        ({"r1": 19}, {"r1c1": 1, "r1c9": 9}),
+        ({"r1": ".9"}, {"r1c9": 9}),
+        ({"r2": "1 2 | 3 4"}, {"r2c3": 1, "r2c4": 2, "r2c6": 3, "r2c7": 4}),
+        ({"r2": "..1 2.3 4.."}, {"r2c3": 1, "r2c4": 2, "r2c6": 3, "r2c7": 4}),
+        ({"c9": "5-------6"}, {"r1c9": 5, "r9c9": 6}),
+        ({"b2": "123"}, {"r2c4": 1, "r2c6": 2, "r3c5": 3}),
+        ({"b2": ".......7.", "r3c5": 7, "c5": "..7......", "r3": ".7."}, {"r3c5": 7}),
+        ({"r1c1": "4"}, {"r1c1": 4}),
+        ({"r1": "........."}, {}),
+    ],
+    ids=str,
+)
+def test_rows_columns_and_boxes_that_read_as_wished(wishes: dict[str, int | str], cells: dict[str, int]) -> None:
+    fixed = make_config({"puzzle": {"pattern": "eccomp2024-24", "fixed": wishes}}, "here").fixed()
+    assert fixed is not None
+    assert {cell_name(int(cell)): int(fixed[cell]) for cell in np.flatnonzero(fixed)} == cells
+
+
+@pytest.mark.parametrize(
     ("override", "message"),
     [
         ("serach.population=30", "serach: unknown key; did you mean search?"),
@@ -107,6 +134,12 @@ def test_fixed_cells_stand_where_they_are_named(file: Path) -> None:
         ("name=3", "name: input should be a valid string, not 3"),
         ("search.algorithm=nsga4", "search.algorithm: input should be 'nsga2', 'nsga3' or 'smsemoa', not \"nsga4\""),
         ("search.weights=[1]", "search.weights.1: is missing"),
+        ("search.algorithm=moead", "search.algorithm: pymoo's MOEA/D takes no constraints, which this search needs; "
+         'there are nsga2, nsga3, smsemoa, not "moead"'),
+        ("search.weights=[0, 0]", "search.weights: one of the weights must be above 0, not [0, 0]"),
+        ("search.weights=[0.0, -0.0]", "search.weights: one of the weights must be above 0, not [0.0, -0.0]"),
+        ("search.weights=[1, -0.5]", "search.weights.1: input should be greater than or equal to 0, not -0.5"),
+        ("search.weights=[1, inf]", "search.weights.1: input should be a finite number, not Infinity"),
         ("search.weights=[nan, 1]", "search.weights.0: input should be a finite number, not NaN"),
         ("difficulty.effort=[1, inf]", "difficulty.effort.1: input should be a finite number, not Infinity"),
         ("difficulty.turns=[44, 38]", "difficulty.turns: the range is empty, the lower end comes first"),
@@ -114,8 +147,24 @@ def test_fixed_cells_stand_where_they_are_named(file: Path) -> None:
          "evaluation.levels.nakid: unknown; there are hidden_single_box, hidden_single_line, naked_single"),
         ("evaluation.levels.naked_single=-1", "evaluation.levels.naked_single: must be above 0, not -1.0"),
         ("evaluation.costs.x_wing=0", "evaluation.costs.x_wing: must be above 0, not 0.0"),
-        ("puzzle.fixed.r0c1=3", "puzzle.fixed: 'r0c1' is no cell; cells are called r1c1 to r9c9"),
-        ("puzzle.fixed.r1c1=12", "puzzle.fixed.r1c1: input should be less than or equal to 9, not 12"),
+        ("puzzle.fixed.r0c1=3", "puzzle.fixed: 'r0c1' is no cell and no line; cells are called r1c1 to r9c9, "
+         "rows r1, columns c1 and boxes b1 to b9"),
+        ("puzzle.fixed.r1c1=12", "puzzle.fixed.r1c1: must be a digit from 1 to 9, not 12"),
+        ("puzzle.fixed.r1c1=0", "puzzle.fixed.r1c1: must be a digit from 1 to 9, not 0"),
+        ("puzzle.fixed.r1c1=.", 'puzzle.fixed.r1c1: must be a digit from 1 to 9, not "."'),
+        ("puzzle.fixed.r1c1=true", "puzzle.fixed.r1c1: a digit, or digits as text, is needed, not true"),
+        ("puzzle.fixed.r1=[1, 2]", "puzzle.fixed.r1: a digit, or digits as text, is needed, not [1, 2]"),
+        ("puzzle.fixed.r1=123", "puzzle.fixed.r1: 123 has 3 characters; row 1 needs 9, one a cell, "
+         "or 2, one a hint cell"),
+        ("puzzle.fixed.b2=12345678", "puzzle.fixed.b2: 12345678 has 8 characters; box 2 needs 9, one a cell, "
+         "or 3, one a hint cell"),
+        ("puzzle.fixed.b5=.1.", "puzzle.fixed.b5: the pattern has no hint cell in box 5"),
+        ("puzzle.fixed.c1=1.......x", "puzzle.fixed.c1: 'x' is neither a digit nor . for any"),
+        ("puzzle.fixed={r1c1 = 3, r1 = \"4........\"}", "puzzle.fixed: r1c1 wants 3 in r1c1, r1 wants 4"),
+        ("puzzle.fixed={r1 = \"4........\", c1 = \"5........\"}", "puzzle.fixed: r1 wants 4 in r1c1, c1 wants 5"),
+        ("puzzle.fixed.r1=1.3......", "pattern: r1c3 = 3 is fixed, but the pattern has no hint there"),
+        ("puzzle.fixed.r1=11", "pattern: the fixed digits hold two 1s in row 1 (r1c1 and r1c9)"),
+        ("puzzle.solution_grids=0", "puzzle.solution_grids: input should be greater than or equal to 1, not 0"),
         ("parallel.scheduler=tcp://127.0.0.1:9", 'parallel.scheduler: needs backend = "dask"'),
         ("foo", "--set foo: key=value is needed, as search.generations=50"),
         ("=3", "--set =3: key=value is needed, as search.generations=50"),

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pypdf
 import pytest
+from hostile import TEXTS
 
 from experiments.export import OUTPUTS, Options, output
 from experiments.export.book import BookOptions, make_book
@@ -22,19 +23,6 @@ from puzzles.errors import InputError
 
 HINTS = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-HOSTILE = [
-    "quotes \" and '",
-    "<script>alert(1)</script>",
-    '#eval("1+1") #panic("x") *bold* $x$ @ref <label> // /*',
-    r"\input{/etc/passwd}",
-    "../../etc/passwd",
-    "two\nlines\r\n\0\x1b[31m",
-    "x" * 10_000,
-    "ナンバープレース 傑作集",
-    "emoji 🧩😀",
-    "&amp; ]]> <![CDATA[",
-    "a lone \ud800 surrogate",
-]
 
 
 def puzzles(count: int, **more: object) -> list[ExportPuzzle]:
@@ -73,7 +61,7 @@ def test_svg_is_sound_and_says_what_it_shows() -> None:
     assert len([text for text in solved.iter(f"{name}text") if text.get("fill")]) == HINTS.count(".")
 
 
-@pytest.mark.parametrize("title", HOSTILE)
+@pytest.mark.parametrize("title", TEXTS)
 def test_svg_titles_are_data(title: str) -> None:
     text = puzzle_svg(HINTS, title=title)
     root = ElementTree.fromstring(text.encode("utf-8"))
@@ -132,6 +120,20 @@ def test_puzzles_and_solutions_stand_in_the_right_cells() -> None:
             grid[9 * (8 - round((y - below) / cell)) + int((x - left) // cell)] = ch
             assert left < x < left + 9 * cell
         assert "".join(grid) == expected
+
+
+@pytest.mark.parametrize(("paper", "per_page"), [("a4", 2), ("a5", 6), ("letter", 4)])
+def test_rows_stand_apart_on_the_page(paper: str, per_page: int) -> None:
+    """8 mm at least lie between a grid and the label below it, and the solutions are no larger than the puzzles."""
+    book = make_book(puzzles(per_page), BookOptions(paper=paper, per_page=per_page))
+    layout, slots = book.layout, book.layout.puzzles
+    digits = digits_at(pages_of(book.pdf)[0], slots.digit_size)
+    # a 5 stands in the first row of HINTS and in the eighth
+    tops = sorted({round(y, 1) for _, y, ch in digits if ch == "5"}, reverse=True)
+    first = tops[0]
+    below = max(y for y in tops if y < first - slots.side * 0.95 / POINT)
+    assert (first - below) * POINT > slots.side + slots.label + slots.label_gap + 8 - 0.05
+    assert layout.solutions.side <= slots.side
 
 
 def test_grids_are_equal_and_inside_the_page() -> None:
@@ -238,6 +240,14 @@ def test_families_are_printed_by_their_names() -> None:
     assert "ブロッケン, 井桁, forcing chain" in japanese
 
 
+def test_grades_are_printed_in_the_language_of_the_book() -> None:
+    made = [*puzzles(1, grade="fiendish"), *puzzles(1, grade="ふつう")]
+    japanese = pages_of(make_book(made, BookOptions(lang="ja")).pdf)[0].extract_text()
+    assert "最上級" in japanese
+    assert "ふつう" in japanese
+    assert "fiendish" in pages_of(make_book(made, BookOptions()).pdf)[0].extract_text()
+
+
 def test_crop_marks_lie_outside_the_bleed_and_boxes_say_so() -> None:
     book = make_book(puzzles(2), BookOptions(paper="6x9", crop_marks=True))
     for page in pages_of(book.pdf):
@@ -266,7 +276,7 @@ def test_grey_books_have_no_colour() -> None:
     assert any(len(set(values)) > 1 for values in several)
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize("text", TEXTS)
 def test_text_in_books_is_data(text: str) -> None:
     made = puzzles(2, title=text, grade=text, techniques=(text,))
     options = BookOptions(title=text, author=text, header=text, footer=text)

@@ -8,13 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hostile import TEXTS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from experiments.export import table
-from experiments.export.names import file_stem
 from experiments.export.puzzle import ExportPuzzle
 from experiments.export.source import load
+from experiments.names import file_stem
 from puzzles.errors import InputError
 from puzzles.formats import FORMATS, Record
 from puzzles.formats.base import one_line
@@ -27,7 +28,7 @@ PARETO = (
 )
 numbers = st.none() | st.floats(allow_nan=False, allow_infinity=False)
 texts = st.text(max_size=40) | st.sampled_from(
-    ["=1+1", "+1", "-1", "@SUM(A1)", "'=x", '"', "a,b", "a\nb", "\t=x", "'", "＝1"]
+    ["=1+1", "+1", "-1", "@SUM(A1)", "'=x", '"', "a,b", "a\nb", "\t=x", "'", "＝1", *TEXTS]
 )
 
 
@@ -184,7 +185,7 @@ def test_file_names_are_names(text: str, stem: str) -> None:
     assert file_stem(text) == stem
 
 
-@given(st.text(max_size=300))
+@given(st.text(max_size=300) | st.sampled_from(TEXTS))
 def test_file_names_are_never_paths(text: str) -> None:
     stem = file_stem(text)
     assert stem

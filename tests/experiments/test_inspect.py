@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
+import pypdf
 import pytest
 
 from experiments import cli
-from experiments.folder import HISTORY, PARETO
+from experiments.columns import HISTORY, PARETO
 
 HINTS = ["1" + "." * 79 + str(k) for k in (2, 3)]
 
@@ -52,6 +54,46 @@ def test_front_history_and_shrinkage(run: Path, monkeypatch, capsys) -> None:
     assert [cell.strip() for cell in last.split("│")[1:7]] == ["40", "800", "760", "2", "0.0400", "20.00"]
     assert out.splitlines()[-1] == "hypervolume to (0, 0): claimed 0.1200, validated 0.0500, shrinkage 58%"
     assert sum("│" in line for line in out.splitlines()) < 30, "a long history is thinned out"
+
+
+@pytest.fixture
+def walkable(run: Path) -> Path:
+    """The same run with a front of one puzzle that people can solve."""
+    values = {"hints": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"}
+    values |= {"f1": "0.5", "f2": "0.1", "validated_f1": "0.4", "validated_f2": "0.1"}
+    row = ",".join(values.get(name, "") for name in PARETO)
+    (run / "pareto.csv").write_text(f"{','.join(PARETO)}\n{row}\n")
+    return run
+
+
+def test_figures_for_papers(walkable: Path, monkeypatch, capsys) -> None:
+    before = {path.name for path in walkable.iterdir()}
+    assert inspect(monkeypatch, str(walkable), "--figures", "svg, PDF") == 0
+    named = capsys.readouterr().out.splitlines()
+    names = {f"{name}.{kind}" for name in ("pareto", "hypervolume", "difficulty-1") for kind in ("svg", "pdf")}
+    assert {Path(line).name for line in named} == names
+    assert {path.name for path in walkable.iterdir()} == before | names
+    for name in ("pareto", "hypervolume", "difficulty-1"):
+        (page,) = pypdf.PdfReader(walkable / f"{name}.pdf").pages
+        text = page.extract_text()
+        assert {"pareto": "claimed by the search", "hypervolume": "evaluations", "difficulty-1": "turn t"}[name] in text
+        for font in page["/Resources"]["/Font"].values():  # type: ignore[index]
+            descriptor = font.get_object()["/DescendantFonts"][0].get_object()["/FontDescriptor"].get_object()
+            assert "/FontFile2" in descriptor, "TrueType, embedded"
+        assert ElementTree.parse(walkable / f"{name}.svg").getroot().tag.endswith("svg")
+    # the same run gives the same bytes
+    first = {name: (walkable / name).read_bytes() for name in names}
+    assert inspect(monkeypatch, str(walkable), "--figures", "svg,pdf") == 0
+    assert {name: (walkable / name).read_bytes() for name in names} == first
+
+
+def test_no_curves_and_wrong_figures(walkable: Path, monkeypatch, capsys) -> None:
+    assert inspect(monkeypatch, str(walkable), "--figures", "png", "--curves", "0") == 0
+    assert {Path(line).name for line in capsys.readouterr().out.splitlines()} == {"pareto.png", "hypervolume.png"}
+    assert inspect(monkeypatch, str(walkable), "--figures", "gif") == 2
+    assert capsys.readouterr().err == "hintsmith: format 'gif' is none of png, svg, pdf\n"
+    assert inspect(monkeypatch, str(walkable), "--figures", ",") == 2
+    assert capsys.readouterr().err == "hintsmith: no format for figures: name some of png, svg, pdf\n"
 
 
 def test_a_run_that_is_not_done(run: Path, monkeypatch, capsys) -> None:

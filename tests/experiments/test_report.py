@@ -4,24 +4,31 @@ from __future__ import annotations
 
 import base64
 import csv
+import io
 import json
 import os
+import re
 import shutil
+import unicodedata
 import zlib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pypdf
 import pytest
+from hostile import TEXTS
 
 from evaluation.evaluator import Evaluation, Evaluator
 from evaluation.settings import EvaluationSettings
 from experiments.report import build_report, write_figures, write_report
-from experiments.report.data import MOST_SNAPSHOTS, non_dominated
+from experiments.report.data import MOST_SNAPSHOTS, front_of
 from experiments.report.html import render, script_json
 from generator.feasibility import find
 from puzzles.errors import InputError
+from puzzles.formats.base import one_line
 from puzzles.formats.fpuzzles import read as read_links
 from puzzles.grid import automatic_fill, to_line
 from puzzles.pattern import named_pattern
@@ -68,9 +75,9 @@ def run(tmp_path_factory: pytest.TempPathFactory, judged: list[Evaluation]) -> P
     return _fill_folder(tmp_path_factory.mktemp("春 run"), judged)
 
 
-def test_non_dominated_worked_by_hand() -> None:
+def test_front_worked_by_hand() -> None:
     points = {(0.1, 0.5), (0.3, 0.4), (0.3, 0.2), (0.2, 0.4), (0.5, 0.1), (0.05, 0.5)}
-    assert non_dominated(points) == ((0.5, 0.1), (0.3, 0.4), (0.1, 0.5))
+    assert front_of(points) == ((0.5, 0.1), (0.3, 0.4), (0.1, 0.5))
 
 
 def test_data_is_what_the_folder_says(run: Path, judged: list[Evaluation]) -> None:
@@ -122,6 +129,27 @@ def test_json_block_cannot_be_left() -> None:
     assert json.loads(text) == {"a": value}
 
 
+@pytest.mark.parametrize("text", TEXTS)
+def test_names_and_grades_are_data(run: Path, text: str) -> None:
+    """Whatever they say, all that changes in the page is the block of data, which stays one block of JSON."""
+    plain = build_report(run)
+    one = replace(plain, name=text, puzzles=(replace(plain.puzzles[0], grade=text),))
+    before, block, after = _parts(render(one))
+    assert (before, after) == (_parts(render(plain))[0], _parts(render(plain))[2])
+    value = json.loads(block)
+    assert (value["name"], value["puzzles"][0]["grade"]) == (one_line(text), one_line(text))
+    link = value["puzzles"][0]["link"]
+    assert len(link) < 4000
+    assert re.fullmatch(r"https://[\w./?=%-]+", link)
+
+
+def _parts(page: str) -> tuple[str, str, str]:
+    """A page before, in and after its block of data."""
+    before, rest = page.split('<script id="data" type="application/json">')
+    block, after = rest.split("</script>", 1)
+    return before, block, after
+
+
 def test_page_without_history_or_validation(run: Path, tmp_path: Path) -> None:
     rows = list(csv.DictReader((run / "pareto.csv").open(encoding="utf-8", newline="")))
     (tmp_path / "pareto.csv").write_text(f"hints,f1,f2\n{rows[0]['hints']},0.5,0.1\n")
@@ -132,8 +160,7 @@ def test_page_without_history_or_validation(run: Path, tmp_path: Path) -> None:
 
 
 def _block(path: Path) -> dict[str, Any]:
-    html = path.read_text(encoding="utf-8")
-    return json.loads(html.split('<script id="data" type="application/json">')[1].split("</script>")[0])
+    return json.loads(_parts(path.read_text(encoding="utf-8"))[1])
 
 
 def test_two_hundred_puzzles_stay_under_8_mb(judged: list[Evaluation], tmp_path: Path) -> None:
@@ -252,6 +279,15 @@ def test_click_through(page: Any, run: Path) -> None:
         assert reason.startswith(f"turn {turn.t}:")
         assert f"d {turn.analysis.d:.3f}" in reason
     assert _board(page) == data.puzzles[0].solution
+    for name, turn in (
+        ("to-first", min(data.puzzles[0].peaks)),
+        ("to-second", max(data.puzzles[0].peaks)),
+        ("to-chain", data.puzzles[0].longest_chain),
+    ):
+        _click(page, name)
+        assert _text(page, "reason").startswith(f"turn {turn}:")
+    chain = data.puzzles[0].turns[data.puzzles[0].longest_chain - 1]
+    assert len(page.find_elements("css selector", "#board td.filled")) == chain.chain
     # the curve carries the numbers and the peaks
     curve = page.execute_script("return document.getElementById('curve').data.map(t => ({x: [...t.x], y: [...t.y]}))")
     assert curve[1]["y"] == pytest.approx([t.analysis.d for t in data.puzzles[0].turns], abs=1e-5)
@@ -271,9 +307,17 @@ def test_front_numbers_slider_and_click(page: Any, run: Path) -> None:
     assert validated["y"] == pytest.approx([p.validated.f2 for p in data.puzzles], abs=1e-5)
     assert validated["e"] == pytest.approx([2 * (p.validated.f1_se or 0) for p in data.puzzles], abs=3e-5)
     assert len(history["x"]) == 5
+    line = page.execute_script("return document.getElementById('front').layout.shapes.find(s => s.type === 'line')")
+    ends = [line[name] for name in ("x0", "y0", "x1", "y1")]
+    first = data.puzzles[0]
+    assert ends == pytest.approx([first.claimed.f1, first.claimed.f2, first.validated.f1, first.validated.f2], abs=1e-5)
     page.find_element("id", "generation").send_keys("\ue011")  # Home
     assert len(page.execute_script(code)[0]["x"]) == 1
-    assert _text(page, "generation-value") == "0"
+    assert _text(page, "generation-value") == "0 · 100 evaluations · hypervolume 0.0100"
+    volume = page.execute_script("return document.getElementById('volume').data.map(t => [[...t.x], [...t.y]])")
+    assert volume == [[[100, EVALUATIONS], [0.01, 0.02]], [[100], [0.01]]]
+    label = page.find_element("id", "volume").get_attribute("aria-label")
+    assert label == f"Hypervolume of the claimed front: 0.0200 after {EVALUATIONS} evaluations."
     # a click of the mouse on a claimed point
     spot = page.execute_script(
         "const p = document.querySelectorAll('#front .scatterlayer .trace')[1].querySelectorAll('.points path')[3];"
@@ -323,3 +367,65 @@ def test_keys_filters_language_theme_and_copy(page: Any, run: Path) -> None:
     _click(page, "theme")
     assert page.execute_script("return getComputedStyle(document.body).backgroundColor") != before
     _end_checks(page)
+
+
+def test_every_part_has_a_name_for_screen_readers(page: Any) -> None:
+    unnamed = page.execute_script(
+        "return [...document.querySelectorAll('button,input,select,[role=img],[role=listbox],[role=option],section')]"
+        ".filter(e => !(e.getAttribute('aria-label') || e.getAttribute('aria-labelledby') || e.textContent.trim()"
+        " || e.labels?.[0]?.textContent.trim())).map(e => e.outerHTML)"
+    )
+    assert unnamed == []
+    active = page.find_element("id", "list").get_attribute("aria-activedescendant")
+    assert page.find_element("id", active).get_attribute("aria-selected") == "true"
+
+
+def test_no_word_is_left_in_the_other_language(page: Any) -> None:
+    english = page.execute_script("return document.body.innerText")
+    assert not [ch for ch in english.replace(NAME, "").replace("日本語", "") if "\u3040" < ch < "\u9fff"]
+    _click(page, "language")
+    words = page.execute_script(
+        "return [...document.querySelectorAll('[data-text], #summary, #count, #h-puzzle, #curve-words, #profile dt')]"
+        ".map(e => e.textContent)"
+    )
+    # d(t) and SudokuPad are names; every part has a Japanese word in it
+    assert [word for word in words if not any("\u3040" < ch < "\u9fff" for ch in word)] == []
+
+
+def test_print_shows_everything_inside_the_paper(page: Any, run: Path) -> None:
+    _click(page, "theme")
+    paper = {"paperWidth": 8.27, "paperHeight": 11.69, "printBackground": False}
+    pdf = base64.b64decode(page.execute_cdp_cmd("Page.printToPDF", paper)["data"])
+    pages = pypdf.PdfReader(io.BytesIO(pdf)).pages
+    # ligatures come back as one character
+    text = " ".join(unicodedata.normalize("NFKC", " ".join(part.extract_text() for part in pages)).split())
+    assert len(pages) <= 3
+    for word in ("Front", "Hypervolume", "Puzzles", "Puzzle 1", "Difficulty d(t)", "Turns per family"):
+        assert word in text
+    for puzzle in build_report(run).puzzles:
+        assert f"{puzzle.validated.f1:.3f}" in text
+    assert "Copy" not in text
+    # while it is printed, charts are light and no wider than A4 without the browser's margins, 718 px
+    page.execute_script("dispatchEvent(new Event('beforeprint'))")
+    widths = page.execute_script("return [...document.querySelectorAll('.chart .main-svg')].map(e => e.clientWidth)")
+    assert widths
+    assert max(widths) <= 718
+    assert page.execute_script("return document.documentElement.dataset.theme") == "light"
+    page.execute_script("dispatchEvent(new Event('afterprint'))")
+    assert page.execute_script("return document.documentElement.dataset.theme") == "dark"
+    _end_checks(page)
+
+
+def test_no_width_needs_sideways_scrolling(page: Any) -> None:
+    from selenium.webdriver.support.ui import WebDriverWait
+
+    for width in (360, 700, 900, 1400):
+        metrics = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+        page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        for lang in ("language", "language"):
+            _click(page, lang)
+            # charts follow the window a moment later
+            WebDriverWait(page, 10).until(
+                lambda b, w=width: b.execute_script("return document.documentElement.scrollWidth") <= w
+            )
+    page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

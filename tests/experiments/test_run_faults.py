@@ -9,19 +9,19 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import plain
 import pytest
+from watcher import Watcher
 
 import experiments
 from evaluation.evaluator import Evaluator
 from experiments import cli, runner
 from experiments.config import Config, load_config
-from experiments.folder import HISTORY, PARETO, RunFolder
-from generator.driver import Generation
+from experiments.folder import HISTORY, PARETO, Progress, RunFolder
+from generator.driver import Generation, SearchState
 from puzzles.canonical import relabel_batch
 from puzzles.errors import InputError
 from puzzles.grid import from_characters
@@ -41,20 +41,6 @@ walks = 10
 [parallel]
 workers = 1
 """
-
-
-class Watcher:
-    """Remembers what it is told, and does something after each generation."""
-
-    def __init__(self, after: Callable[[Generation], None] = lambda generation: None) -> None:
-        self.messages: list[str] = []
-        self._after = after
-
-    def message(self, text: str) -> None:
-        self.messages.append(text)
-
-    def generation(self, generation: Generation, seconds: float, total: int) -> None:
-        self._after(generation)
 
 
 @pytest.fixture(scope="module")
@@ -264,15 +250,23 @@ def hintsmith(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
     return int(left.value.code or 0)
 
 
+@pytest.mark.parametrize(("good", "name"), [(5, "evaluations.jsonl"), (6, "history.csv"), (7, "checkpoint/state.npz")])
 def test_a_full_disk_is_one_line_and_the_run_can_go_on(
-    file: Path, whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    file: Path,
+    whole: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    good: int,
+    name: str,
 ) -> None:
+    """The config, the manifest and all three files of the first generation reach the disk, then no more than `good`."""
     written: list[int] = []
     fsync = os.fsync
 
     def full(number: int) -> None:
         written.append(number)
-        if len(written) > 6:
+        if len(written) > good:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         fsync(number)
 
@@ -282,12 +276,36 @@ def test_a_full_disk_is_one_line_and_the_run_can_go_on(
     run = next(tmp_path.iterdir())
     out, err = capfd.readouterr()
     last = err.splitlines()[-1]
-    assert last == f"hintsmith: {run / 'checkpoint' / 'state.npz'}: cannot be written (no space left on device)"
+    assert last == f"hintsmith: {run / name}: cannot be written (no space left on device)"
     assert "Traceback" not in err
     assert out == ""
     assert [path.name for path in (run / "checkpoint").iterdir()] == ["state.npz"], "no half-written file is left"
     runner.resume(run, Watcher())
     assert_same(run, whole)
+
+
+def test_the_logs_are_on_the_disk_before_the_checkpoint_that_counts_on_them(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a machine that loses power keeps is what was synced; at every checkpoint that covers both logs."""
+    safe: dict[int, int] = {}
+    fsync, save = os.fsync, RunFolder.save
+
+    def remember(number: int) -> None:
+        fsync(number)
+        safe[os.fstat(number).st_ino] = os.fstat(number).st_size
+
+    def check(self: RunFolder, state: SearchState, progress: Progress) -> None:
+        for name, length in (
+            ("evaluations.jsonl", progress.evaluations_bytes),
+            ("history.csv", progress.history_bytes),
+        ):
+            assert safe[(self.path / name).stat().st_ino] >= length > 0
+        save(self, state, progress)
+
+    monkeypatch.setattr(os, "fsync", remember)
+    monkeypatch.setattr(RunFolder, "save", check)
+    runner.start(config_of(file, "search.evaluations=60"), tmp_path, Watcher())
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
@@ -327,6 +345,19 @@ def test_fixed_digits_stand_in_every_puzzle_of_the_front(file: Path, tmp_path: P
     for row in front:
         assert row["hints"][0] == row["hints"][80] == "5"
         assert row["solution"][0] == row["solution"][80] == "5"
+
+
+def test_a_row_reads_as_wished_in_every_puzzle_of_the_front(file: Path, tmp_path: Path) -> None:
+    wishes = 'puzzle.fixed={ r1 = "12", c5 = "..3...4..", b2 = "563", r9c9 = 9 }'
+    run = runner.start(config_of(file, wishes, "search.evaluations=100"), tmp_path, Watcher()).folder
+    front = RunFolder(run).pareto()
+    assert front
+    for row in front:
+        hints = row["hints"]
+        assert hints[:9] == "1.......2"
+        assert (hints[12], hints[14], hints[22]) == ("5", "6", "3")
+        assert hints[58] == "4" and hints[80] == "9"
+    assert RunFolder(run).config().puzzle.fixed == {"r1": "12", "c5": "..3...4..", "b2": "563", "r9c9": 9}
 
 
 @pytest.mark.parametrize(

@@ -122,6 +122,22 @@ def matrix(board, x_wing=True):
         cands = without(cands, set.union(*(gone for family, _, gone in found if family == first)))
 
 
+def finishes(hints, solution, families):
+    """Whether the singles and these eliminating families (3–5) fill the board; nothing is kept from turn to turn."""
+    board, _ = autofill(hints)
+    while 0 in board:
+        cands = candidate_sets(board)
+        while not (singles := single_set(cands)):
+            gone = [removed for family, _, removed in instances(cands) if family in families]
+            if not gone:
+                return False
+            cands = without(cands, set.union(*gone))
+        for _, cell in singles:
+            board[cell] = solution[cell]
+        board, _ = autofill(board)
+    return True
+
+
 def difficulty(levels, prep):
     return prep + 1 / sum(1 / level for level in levels.values())
 
@@ -138,12 +154,17 @@ def tension(d):
     return abs(first - second) / len(d)
 
 
-def walk(hints, solution, random, x_wing=True):
-    """One policy walk: (d, chains), or None when it gets stuck."""
+def walk(hints, solution, random, x_wing=True, known=None):
+    """One policy walk: (d, chains), or None when it gets stuck. `known` keeps the matrices of boards met again."""
     board, _ = autofill(hints)
     d, chains = [], []
     while 0 in board:
-        levels, prep = matrix(board, x_wing)
+        if known is None:
+            levels, prep = matrix(board, x_wing)
+        else:
+            if tuple(board) not in known:
+                known[tuple(board)] = matrix(board, x_wing)
+            levels, prep = known[tuple(board)]
         if not levels:
             return None
         keys = sorted(levels)

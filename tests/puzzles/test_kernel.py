@@ -26,6 +26,16 @@ def _sum_of_doubles(numbers):
     return total
 
 
+@part
+def _raised(base, exponent):
+    return base**exponent
+
+
+@kernel
+def _sum_of_powers(number):
+    return _raised(number, 1) + _raised(number, 2) + _raised(3, number)
+
+
 def ask(code: str, cache: str) -> str:
     environment = os.environ | {"HINTSMITH_CACHE_DIR": cache, "PYTHONPATH": str(ROOT)}
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
@@ -34,6 +44,11 @@ def ask(code: str, cache: str) -> str:
 
 def test_a_kernel_may_use_parts():
     assert _sum_of_doubles(np.arange(10)) == 90
+
+
+def test_constant_arguments_make_no_more_versions_of_a_part():
+    assert _sum_of_powers(4) == 4 + 16 + 81
+    assert len(_raised.overloads) == 1
 
 
 def test_the_folder_is_named_after_the_sources_and_is_warm_after_one_call(tmp_path: Path):

@@ -4,27 +4,33 @@
 const data = JSON.parse(document.getElementById('data').textContent);
 const $ = (id) => document.getElementById(id);
 const WORDS = {
-  en: { front: 'Front', puzzles: 'Puzzles', generation: 'front up to generation', grade: 'Grade', all: 'all', uses: 'uses',
+  en: { front: 'Front', puzzles: 'Puzzles', generation: 'front up to generation', volumeTitle: 'Hypervolume to (0, 0)', evaluations: 'evaluations', grade: 'Grade', all: 'all', uses: 'uses',
     tMin: 'least T', tMax: 'most T', puzzle: 'Puzzle', solution: 'show the solution', copyHints: 'Copy 81 characters',
     copyLink: 'Copy SudokuPad link', copied: 'copied', notCopied: 'the browser refused to copy', turn: 'turn', play: 'Play',
     stop: 'Stop', back: 'one turn back', next: 'one turn on', curve: 'Difficulty d(t)', profile: 'Turns per family (first walk)',
-    claimed: 'claimed', validated: 'validated', chain: 'longest chain', peaks: 'peaks', now: 'this turn', start: 'The puzzle as it is printed.',
-    theme: 'light / dark', other: '日本語', found: 'best so far', none: 'No puzzle passes the filter.', board: 'board', empty: 'empty',
+    claimed: 'claimed', validated: 'validated', bars: '± 2 standard errors', chain: 'longest chain', peaks: 'peaks',
+    firstPeak: 'first peak', secondPeak: 'second peak', errors: '± one standard error', now: 'this turn', start: 'The puzzle as it is printed.',
+    theme: 'light / dark', other: '日本語', found: 'front of the search', none: 'No puzzle passes the filter.', board: 'board', empty: 'empty',
     f1: 'f1: tension', f2: 'f2: longest chain / 81', unknown: 'unknown',
     summary: (n, e) => `${n} puzzles on the front, ${e} evaluations`, count: (n, m) => `${n} of ${m} puzzles`, row: 'row', column: 'column',
-    curveWords: (p, c, k) => (p.length ? `The two peaks are turns ${Math.min(...p)} and ${Math.max(...p)}. ` : '') + `The longest chain fills ${k} cells in turn ${c}.` },
-  ja: { front: 'フロント', puzzles: '問題', generation: 'この世代までのフロント', grade: '難易度', all: 'すべて', uses: '使う手筋',
+    curveWords: (p, c, k) => (p.length ? `The two peaks are turns ${Math.min(...p)} and ${Math.max(...p)}. ` : '') + `The longest chain fills ${k} cells in turn ${c}.`,
+    step: (g, e, v) => `${g}` + (e === null ? '' : ` · ${e} evaluations · hypervolume ${v.toFixed(4)}`),
+    volumeWords: (e, v) => `Hypervolume of the claimed front: ${v.toFixed(4)} after ${e} evaluations.` },
+  ja: { front: 'パレートフロント', puzzles: '問題', generation: 'この世代までのフロント', volumeTitle: '(0, 0) に対するハイパーボリューム', evaluations: '評価回数', grade: 'ランク', all: 'すべて', uses: '使う手筋',
     tMin: 'Tの下限', tMax: 'Tの上限', puzzle: '問題', solution: '解答を表示', copyHints: '81文字をコピー',
     copyLink: 'SudokuPadのリンクをコピー', copied: 'コピーしました', notCopied: 'コピーできませんでした', turn: '手番', play: '再生',
     stop: '停止', back: '1手戻る', next: '1手進む', curve: '難易度 d(t)', profile: '手筋ごとの手番数（最初の解き方）',
-    claimed: '探索時', validated: '検証後', chain: '最長の連鎖', peaks: 'ヤマ', now: '現在の手番', start: '問題の初期盤面。',
-    theme: '明 / 暗', other: 'English', found: 'ここまでの最良', none: '条件に合う問題はありません。', board: '盤面', empty: '空き',
+    claimed: '探索時', validated: '検証後', bars: '± 標準誤差の2倍', chain: '最長の連鎖', peaks: 'ヤマ',
+    firstPeak: '一つ目のヤマ', secondPeak: '二つ目のヤマ', errors: '± は標準誤差', now: '現在の手番', start: '問題の初期盤面。',
+    theme: '明 / 暗', other: 'English', found: '探索のフロント', none: '条件に合う問題はありません。', board: '盤面', empty: '空き',
     f1: 'f1: 緊張度', f2: 'f2: 最長の連鎖 / 81', unknown: '不明',
     summary: (n, e) => `フロントの問題 ${n}問、評価 ${e}回`, count: (n, m) => `${m}問中 ${n}問`, row: '行', column: '列',
-    curveWords: (p, c, k) => (p.length ? `二つのヤマは手番${Math.min(...p)}と${Math.max(...p)}。` : '') + `最長の連鎖は手番${c}の${k}マス。` },
+    curveWords: (p, c, k) => (p.length ? `二つのヤマは手番${Math.min(...p)}と${Math.max(...p)}。` : '') + `最長の連鎖は手番${c}の${k}マス。`,
+    step: (g, e, v) => `${g}` + (e === null ? '' : ` · 評価 ${e}回 · ハイパーボリューム ${v.toFixed(4)}`),
+    volumeWords: (e, v) => `探索時のフロントのハイパーボリュームは評価${e}回で${v.toFixed(4)}。` },
 };
 let lang = (navigator.language || 'en').startsWith('ja') ? 'ja' : 'en';
-let chosen = 0, turn = 0, shown = [], walk = null, timer = null, ticket = 0;
+let chosen = 0, turn = 0, shown = [], walk = null, timer = null, ticket = 0, curveListens = false;
 const walks = new Map();
 const w = () => WORDS[lang];
 const n3 = (v) => (v === null ? w().unknown : v.toFixed(3));
@@ -53,18 +59,47 @@ function errorBars(kind, k) {
   return { type: 'data', array: shown.map((i) => 2 * (data.puzzles[i][kind][k] ?? 0)), thickness: 0.7, width: 2 };
 }
 function scores(kind, colour, symbol) {
-  return { type: 'scatter', mode: 'markers', name: w()[kind], x: shown.map((i) => data.puzzles[i][kind][0]), y: shown.map((i) => data.puzzles[i][kind][1]),
+  return { type: 'scatter', mode: 'markers', name: `${w()[kind]}, ${w().bars}`, x: shown.map((i) => data.puzzles[i][kind][0]), y: shown.map((i) => data.puzzles[i][kind][1]),
     customdata: shown, text: shown.map((i) => `${w().puzzle} ${i + 1}`), hovertemplate: '%{text}<br>f1 %{x:.3f}<br>f2 %{y:.3f}',
     error_x: errorBars(kind, 2), error_y: errorBars(kind, 3),
-    marker: { color: css(colour), symbol, size: shown.map((i) => (i === chosen ? 15 : 9)), line: { width: 1, color: css('--paper') } } };
+    marker: { color: css(colour), symbol, size: 9, line: { width: 1, color: css('--paper') } } };
+}
+// The chosen puzzle: a ring around its claim and its check and a line between them. Shapes are drawn without the rest.
+function marks() {
+  if (!shown.includes(chosen)) return [];
+  const ends = ['claimed', 'validated'].map((kind) => data.puzzles[chosen][kind]).filter((s) => s[0] !== null && s[1] !== null);
+  const pen = { line: { color: css('--ink'), width: 1.5 } };
+  const rings = ends.map((s) => ({ type: 'circle', xsizemode: 'pixel', ysizemode: 'pixel', xanchor: s[0], yanchor: s[1], x0: -9, x1: 9, y0: -9, y1: 9, ...pen }));
+  const way = ends.length === 2 ? [{ type: 'line', x0: ends[0][0], y0: ends[0][1], x1: ends[1][0], y1: ends[1][1], ...pen, layer: 'below' }] : [];
+  return [...rings, ...way];
 }
 function drawFront() {
   const points = data.fronts.length ? data.fronts[+$('generation').value][1] : [];
   const history = { type: 'scatter', mode: 'lines', name: w().found, x: points.map((p) => p[0]), y: points.map((p) => p[1]),
     line: { color: css('--soft'), width: 1.5, shape: 'hv', dash: 'dot' }, hoverinfo: 'skip' };
   $('front').setAttribute('aria-label', `${w().front}: ${w().summary(data.puzzles.length, data.evaluations)}`);
-  Plotly.react('front', [history, scores('claimed', '--orange', 'diamond'), scores('validated', '--blue', 'circle')], layout(w().f1, w().f2), OPTIONS);
-  $('generation-value').textContent = data.fronts.length ? data.fronts[+$('generation').value][0] : '–';
+  Plotly.react('front', [history, scores('claimed', '--orange', 'diamond'), scores('validated', '--blue', 'circle')],
+    { ...layout(w().f1, w().f2), shapes: marks() }, OPTIONS);
+}
+// The generation that the slider stands on: [generation, evaluations, hypervolume], unknown ones null.
+function step() {
+  if (!data.fronts.length) return null;
+  const generation = data.fronts[+$('generation').value][0];
+  return data.history.findLast((h) => h[0] <= generation) ?? [generation, null, null];
+}
+function drawVolume() {
+  const now = step(), last = data.history.at(-1);
+  const text = now ? w().step(...now) : '–';
+  $('generation-value').textContent = text;
+  $('generation').setAttribute('aria-valuetext', text);
+  $('volume').parentElement.hidden = !last;
+  if (!last) return;
+  $('volume').setAttribute('aria-label', w().volumeWords(last[1], last[2]));
+  Plotly.react('volume', [
+    { type: 'scatter', mode: 'lines', x: data.history.map((h) => h[1]), y: data.history.map((h) => h[2]), line: { color: css('--blue') }, hovertemplate: '%{x}: %{y:.4f}<extra></extra>' },
+    { type: 'scatter', mode: 'markers', x: now && now[1] !== null ? [now[1]] : [], y: now && now[1] !== null ? [now[2]] : [],
+      marker: { color: css('--ink'), symbol: 'circle-open', size: 12, line: { width: 2 } }, hoverinfo: 'skip' }],
+  { ...layout(w().evaluations, ''), showlegend: false }, OPTIONS);
 }
 function drawCurve() {
   const p = data.puzzles[chosen], d = walk.map((t) => t.d), words = w().curveWords(p.peaks, p.chain, p.chain ? walk[p.chain - 1].c.length : 0);
@@ -78,6 +113,7 @@ function drawCurve() {
     { type: 'scatter', mode: 'lines+markers', name: 'd(t)', x: d.map((_, k) => k + 1), y: d, line: { color: css('--blue') }, marker: { size: 5 }, hovertemplate: '%{x}: %{y:.3f}' },
     mark(p.peaks, w().peaks, '--orange', 'triangle-up', 12),
     mark(turn ? [turn] : [], w().now, '--ink', 'circle-open', 13)], layout(w().turn, 'd(t)'), OPTIONS);
+  if (!curveListens) { curveListens = true; $('curve').on('plotly_click', (e) => { stop(); goTo(e.points[0].x); }); }
 }
 
 // puzzle
@@ -130,14 +166,18 @@ function drawBoard() {
 }
 function drawFacts() {
   const p = data.puzzles[chosen], list = $('scores'), profile = $('profile');
-  const fact = (name, value, parent) => { make('dt', name, parent); make('dd', value, parent); };
+  const fact = (name, value, parent) => { make('dt', name, parent); return make('dd', value, parent); };
   const pair = (s) => `f1 ${n3(s[0])} ± ${n3(s[2])}, f2 ${n3(s[1])} ± ${n3(s[3])}`;
   list.replaceChildren(); profile.replaceChildren();
   if (p.grade) fact(w().grade, gradeName(p.grade), list);
   fact(w().claimed, pair(p.claimed), list);
   fact(w().validated, pair(p.validated), list);
+  make('dd', w().errors, list).className = 'note';
   fact('T', String(p.T), list);
-  p.profile.forEach((k, f) => fact(data.families[f][lang], `${k} (${Math.round((100 * k) / Math.max(p.T, 1))}%)`, profile));
+  p.profile.forEach((k, f) => {
+    const share = (100 * k) / Math.max(p.T, 1);
+    fact(data.families[f][lang], `${k} (${Math.round(share)}%)`, profile).style.setProperty('--share', `${share}%`);
+  });
   $('h-puzzle').textContent = `${w().puzzle} ${chosen + 1}`;
 }
 function goTo(t) {
@@ -160,16 +200,22 @@ async function select(k) {
   $('list').setAttribute('aria-activedescendant', item.id);
   const box = $('list');
   if (item.offsetTop < box.scrollTop || item.offsetTop + item.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = item.offsetTop;
-  drawBoard(); drawFacts(); drawCurve(); drawFront();
+  drawBoard(); drawFacts(); drawCurve();
+  Plotly.relayout('front', { shapes: marks() });
   document.body.dataset.ready = k; document.body.dataset.turns = walk.length;
 }
 
 // choosing
 function fillList() {
   $('list').replaceChildren();
+  $('list-head').replaceChildren();
+  for (const word of ['', 'f1', 'f2', 'T', w().grade]) make('span', word, $('list-head'));
   data.puzzles.forEach((p, k) => {
     const best = p.validated[0] === null ? p.claimed : p.validated;
-    const item = make('li', `${k + 1}.  f1 ${n3(best[0])}  f2 ${n3(best[1])}  T ${p.T}${p.grade ? '  ' + gradeName(p.grade) : ''}`, $('list'));
+    const item = make('li', '', $('list')), words = [`${k + 1}`, n3(best[0]), n3(best[1]), `${p.T}`, gradeName(p.grade)];
+    for (const word of words) make('span', word, item);
+    item.className = 'puzzle-row';
+    item.setAttribute('aria-label', `${w().puzzle} ${words[0]}, f1 ${words[1]}, f2 ${words[2]}, T ${words[3]}, ${words[4] || w().unknown}`);
     item.id = `puzzle-${k}`; item.dataset.k = k;
     item.setAttribute('role', 'option'); item.setAttribute('aria-selected', String(k === chosen));
     item.addEventListener('click', () => select(k));
@@ -184,7 +230,8 @@ function filter() {
   });
   for (const item of $('list').children) item.hidden = !shown.includes(+item.dataset.k);
   $('count').textContent = shown.length ? w().count(shown.length, data.puzzles.length) : w().none;
-  if (shown.length && !shown.includes(chosen)) select(shown[0]); else drawFront();
+  drawFront();
+  if (shown.length && !shown.includes(chosen)) select(shown[0]);
 }
 function texts() {
   document.documentElement.lang = lang;
@@ -195,7 +242,8 @@ function texts() {
   const grade = $('grade'), kept = grade.value, families = $('families');
   grade.replaceChildren();
   make('option', w().all, grade).value = '';
-  for (const g of new Set(data.puzzles.map((p) => p.grade))) if (g) make('option', gradeName(g), grade).value = '=' + g;
+  const order = data.grades.map((one) => one.en), used = [...new Set(data.puzzles.map((p) => p.grade))];
+  for (const g of used.sort((a, b) => order.indexOf(a) - order.indexOf(b))) if (g) make('option', gradeName(g), grade).value = '=' + g;
   grade.value = kept;
   const on = new Set([...families.querySelectorAll('input:checked')].map((box) => box.value));
   families.replaceChildren();
@@ -214,12 +262,28 @@ async function copy(text) {
   }
   $('copied').textContent = done ? w().copied : w().notCopied;
 }
-function theme(name) { document.documentElement.dataset.theme = name; if (walk) { drawCurve(); drawFront(); } }
+function theme(name) { document.documentElement.dataset.theme = name; if (walk) { drawCurve(); drawFront(); drawVolume(); } }
 
-// charts carry their colours in them: paper wants the light ones
+// A chart that is only stretched keeps the room of its old legend: draw anew once the window is at rest.
+let resizing = null;
+addEventListener('resize', () => {
+  clearTimeout(resizing);
+  resizing = setTimeout(() => { if (!screenTheme) theme(document.documentElement.dataset.theme); }, 300);
+});
+// Charts carry their colours and their size in them: paper wants the light ones, as wide as its columns.
+const PAPER = { front: [690, 300], volume: [690, 210], curve: [340, 230] };
 let screenTheme = null;
-addEventListener('beforeprint', () => { screenTheme = document.documentElement.dataset.theme; theme('light'); });
-addEventListener('afterprint', () => { if (screenTheme) theme(screenTheme); screenTheme = null; });
+addEventListener('beforeprint', () => {
+  screenTheme = document.documentElement.dataset.theme;
+  theme('light');
+  for (const [id, [width, height]] of Object.entries(PAPER)) if ($(id).data) Plotly.relayout(id, { autosize: false, width, height });
+});
+addEventListener('afterprint', () => {
+  if (!screenTheme) return;
+  for (const id of Object.keys(PAPER)) if ($(id).data) Plotly.relayout(id, { autosize: true, width: null, height: null });
+  theme(screenTheme);
+  screenTheme = null;
+});
 
 document.title = `${data.name} – hintsmith`;
 $('name').textContent = data.name;
@@ -230,14 +294,20 @@ theme(dark.matches ? 'dark' : 'light');
 dark.addEventListener('change', () => theme(dark.matches ? 'dark' : 'light'));
 texts();
 filter();
+drawVolume();
 $('front').on('plotly_click', (e) => { const k = e.points[0].customdata; if (k !== undefined) select(k); });
-$('generation').addEventListener('input', drawFront);
+$('generation').addEventListener('input', () => { drawFront(); drawVolume(); });
+$('volume').on?.('plotly_click', (e) => {
+  const generation = data.history[e.points[0].pointIndex]?.[0] ?? 0, k = data.fronts.findLastIndex((f) => f[0] <= generation);
+  if (e.points[0].curveNumber === 0 && k >= 0) { $('generation').value = k; drawFront(); drawVolume(); }
+});
 $('filters').addEventListener('input', filter);
 $('filters').addEventListener('submit', (e) => e.preventDefault());
 $('solution').addEventListener('change', () => walk && drawBoard());
 $('theme').addEventListener('click', () => theme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark'));
 $('language').addEventListener('click', () => {
   lang = lang === 'en' ? 'ja' : 'en'; stop(); texts(); filter();
+  drawVolume();
   if (walk) { drawBoard(); drawFacts(); drawCurve(); }
 });
 $('list').addEventListener('keydown', (e) => {
@@ -247,6 +317,9 @@ $('list').addEventListener('keydown', (e) => {
   if (shown[to] !== undefined) select(shown[to]);
 });
 $('turn').addEventListener('input', () => { stop(); if (walk) goTo(+$('turn').value); });
+for (const [id, of] of [['to-first', (p) => Math.min(...p.peaks)], ['to-second', (p) => Math.max(...p.peaks)], ['to-chain', (p) => p.chain]]) {
+  $(id).addEventListener('click', () => { stop(); const t = walk ? of(data.puzzles[chosen]) : 0; if (Number.isFinite(t)) goTo(t); });
+}
 $('back').addEventListener('click', () => { stop(); if (walk) goTo(turn - 1); });
 $('next').addEventListener('click', () => { stop(); if (walk) goTo(turn + 1); });
 $('play').addEventListener('click', () => {
