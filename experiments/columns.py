@@ -7,6 +7,8 @@ from typing import Final
 PARETO_FILE: Final = "pareto.csv"
 HISTORY_FILE: Final = "history.csv"
 EVALUATIONS_FILE: Final = "evaluations.jsonl"
+FRONTS_FILE: Final = "fronts.jsonl"
+"""One generation a line: the claimed scores of the front as it was then."""
 GRIDS_FILE: Final = "grids.csv"
 """Puzzles on different solution grids, in the columns of pareto.csv."""
 
@@ -36,4 +38,5 @@ PARETO: Final = (
     "peaks",
     "hardest_family",
     "grade",
+    "walks",
 )

@@ -95,6 +95,12 @@ class SearchSection(_Section):
         (1.0, 1.0), description="Weights of f1 and f2 in the weighted sum, not below 0."
     )
     repair_budget: int = Field(4_000, ge=0, description="Propagations for the repair of one child; 0 for no repair.")
+    reevaluate: float = Field(
+        0.3, ge=0, le=0.9, description="Share of the evaluations that gives the best puzzles known more walks; 0 for none."
+    )
+    confirm: int = Field(
+        64, ge=1, le=100_000, description="Walks that each puzzle of the final front has at least, if the evaluations suffice."
+    )
     stagnation: int = Field(40, ge=0, description="Generations without progress before fresh blood; 0 for never.")
 
 
@@ -102,6 +108,13 @@ class EvaluationSection(_Section):
     """[evaluation]: the simulated human solver."""
 
     walks: int = Field(1, ge=1, le=100_000, description="Walks per puzzle; the scores are their means.")
+    racing: float = Field(
+        0.0,
+        ge=0,
+        lt=0.5,
+        description="Chance allowed that a puzzle is stopped after a part of its walks which all of them would have "
+        "left non-dominated by the front; 0 for no early stop.",
+    )
     walk: Literal["policy", "mcts"] = Field(
         "policy", description="How the next board is drawn: by the levels alone, or by tree search as well."
     )

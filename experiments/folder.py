@@ -15,12 +15,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from experiments.columns import EVALUATIONS_FILE, HISTORY, HISTORY_FILE, PARETO, PARETO_FILE
+from experiments.columns import EVALUATIONS_FILE, FRONTS_FILE, HISTORY, HISTORY_FILE, PARETO, PARETO_FILE
 from experiments.config import Config, dump_config, load_config
 from experiments.files import write_whole
 from experiments.names import file_stem
 from generator.driver import Generation, SearchState
-from generator.judging import Judged
+from generator.judging import Judged, join
 from puzzles.errors import InputError
 from puzzles.grid import to_line
 
@@ -33,6 +33,7 @@ class Progress:
 
     evaluations_bytes: int
     history_bytes: int
+    fronts_bytes: int
     seconds: float
 
 
@@ -89,21 +90,22 @@ class RunFolder:
     def append(self, generation: Generation, seconds: float) -> Progress:
         """Add one generation to the logs."""
         lines = "".join(f"{line}\n" for line in _evaluation_lines(generation))
-        archive = generation.archive.rows
+        front = generation.archive.front()
         row = [
             generation.number,
             generation.evaluations,
             generation.valid_total,
-            len(generation.archive),
+            0 if front is None else len(front),
             repr(generation.archive.hypervolume()),
-            repr(float(archive.f1.max())) if archive is not None else "",
-            repr(float(archive.f2.max())) if archive is not None else "",
+            repr(float(front.f1.max())) if front is not None else "",
+            repr(float(front.f2.max())) if front is not None else "",
             f"{seconds:.2f}",
         ]
         head = "" if (self.path / HISTORY_FILE).exists() else ",".join(HISTORY) + "\n"
         return Progress(
             self._append(EVALUATIONS_FILE, lines),
             self._append(HISTORY_FILE, head + ",".join(str(v) for v in row) + "\n"),
+            self._append(FRONTS_FILE, _front_line(generation.number, front)),
             seconds,
         )
 
@@ -123,11 +125,12 @@ class RunFolder:
         """The checkpoint, one file of plain arrays."""
         arrays: dict[str, Any] = {
             "counters": np.array([state.generation, state.evaluations, state.valid_total, state.stagnant]),
-            "progress": np.array([progress.evaluations_bytes, progress.history_bytes]),
+            "progress": np.array([progress.evaluations_bytes, progress.history_bytes, progress.fronts_bytes]),
             "seconds": np.array([progress.seconds]),
             "rank": state.rank,
             "crowding": state.crowding,
             "shares": state.shares,
+            "prior": state.prior,
         }
         for prefix, judged in (("population", state.population), ("archive", state.archive)):
             if judged is not None:
@@ -141,7 +144,7 @@ class RunFolder:
         """The last checkpoint, with the logs cut back to it; None when there is none yet."""
         path = self.path / "checkpoint" / _CHECKPOINT
         if not path.is_file():
-            for name in (EVALUATIONS_FILE, HISTORY_FILE):
+            for name in (EVALUATIONS_FILE, HISTORY_FILE, FRONTS_FILE):
                 (self.path / name).unlink(missing_ok=True)
             return None
         try:
@@ -151,6 +154,7 @@ class RunFolder:
         for name, length in (
             (EVALUATIONS_FILE, progress.evaluations_bytes),
             (HISTORY_FILE, progress.history_bytes),
+            (FRONTS_FILE, progress.fronts_bytes),
         ):
             self._cut(name, length)
         return state, progress
@@ -174,14 +178,17 @@ class RunFolder:
         write_whole(self.path / name, buffer.getvalue())
 
     def valid_puzzles(self) -> Iterator[tuple[str, float, float]]:
-        """Hints (81 characters), f1 and f2 of every line of evaluations.jsonl, in order."""
+        """Hints (81 characters), f1 and f2 of every valid puzzle of the run, by all the walks it has had."""
         path = self.path / EVALUATIONS_FILE
         if not path.is_file():
             return
+        last: dict[str, tuple[float, float]] = {}
         with path.open(encoding="utf-8") as file:
             for line in file:
                 record = json.loads(line)
-                yield record["hints"], record["f1"], record["f2"]
+                last[record["hints"]] = (record["f1"], record["f2"])
+        for hints, (f1, f2) in last.items():
+            yield hints, f1, f2
 
     def pareto(self, name: str = PARETO_FILE) -> list[dict[str, str]]:
         """The rows of pareto.csv, or of another table. Raises InputError when the run has not come that far."""
@@ -213,8 +220,14 @@ def _read_checkpoint(path: Path) -> tuple[SearchState, Progress]:
             crowding=data["crowding"],
             archive=_judged(data, "archive") if "archive.hints" in data else None,
             shares=data["shares"],
+            prior=data["prior"],
         )
-        return state, Progress(int(data["progress"][0]), int(data["progress"][1]), float(data["seconds"][0]))
+        return state, Progress(*data["progress"].tolist(), float(data["seconds"][0]))
+
+
+def _front_line(number: int, front: Judged | None) -> str:
+    points = [] if front is None else np.stack([front.f1, front.f2], axis=1).tolist()
+    return json.dumps({"generation": number, "front": points}, separators=(",", ":")) + "\n"
 
 
 def _judged(data: Any, prefix: str) -> Judged:
@@ -222,7 +235,7 @@ def _judged(data: Any, prefix: str) -> Judged:
 
 
 def _evaluation_lines(generation: Generation) -> Iterator[str]:
-    judged = generation.judged
+    judged = join([generation.judged, generation.again])
     for k in np.flatnonzero(judged.valid).tolist():
         yield json.dumps(
             {
@@ -232,6 +245,7 @@ def _evaluation_lines(generation: Generation) -> Iterator[str]:
                 "f2": float(judged.f2[k]),
                 "f1_se": float(judged.f1_se[k]),
                 "f2_se": float(judged.f2_se[k]),
+                "walks": int(judged.walks[k]),
                 "T": int(judged.turns[k]),
                 "effort": round(float(judged.effort[k]), 6),
             },

@@ -28,6 +28,7 @@ from experiments.grids import different_grids
 from experiments.report import build_report, write_front, write_report
 from generator.archive import hypervolume
 from generator.dask_client import SchedulerLostError
+from generator.children import Walks
 from generator.driver import Generation, Search, SearchSettings
 from generator.judging import Judged, Task, judge
 from generator.pool import WorkerPool
@@ -94,6 +95,9 @@ def search_settings(config: Config) -> SearchSettings:
         weights=s.weights,
         repair_budget=s.repair_budget,
         stagnation=s.stagnation,
+        reevaluate=s.reevaluate,
+        confirm=s.confirm,
+        racing=config.evaluation.racing,
         fixed=config.fixed(),
         bounds=config.difficulty.bounds(),
     )
@@ -109,7 +113,7 @@ def start(config: Config, out: Path, watcher: Watcher) -> Outcome:
         manifest = _manifest(config)
         folder.write_manifest(manifest)
         with _kept(folder):
-            return _drive(folder, config, search, pool, watcher, manifest, Progress(0, 0, 0.0))
+            return _drive(folder, config, search, pool, watcher, manifest, Progress(0, 0, 0, 0.0))
 
 
 def resume(path: Path, watcher: Watcher) -> Outcome:
@@ -118,7 +122,7 @@ def resume(path: Path, watcher: Watcher) -> Outcome:
     config = folder.config()
     manifest = folder.manifest() or _manifest(config)
     loaded = folder.load()
-    state, progress = loaded if loaded is not None else (None, Progress(0, 0, 0.0))
+    state, progress = loaded if loaded is not None else (None, Progress(0, 0, 0, 0.0))
     settings = search_settings(config)
     with _pool(config, watcher) as pool:
         search = Search(settings, config.evaluation_settings(), pool, state, make_filter(config))
@@ -171,7 +175,7 @@ def _drive(
         interrupted = stopped() and state.evaluations < total
     if interrupted:
         watcher.message(f"interrupted; the front so far is kept, go on with: hintsmith run --resume {folder.path}")
-    rows = search.archive.rows
+    rows = search.archive.front()
     claimed = search.archive.hypervolume()
     validated = 0.0
     if rows is not None:
@@ -188,7 +192,7 @@ def _drive(
         "counts": {
             "evaluations": state.evaluations,
             "valid": state.valid_total,
-            "front": len(search.archive),
+            "front": 0 if rows is None else len(rows),
         },
         "hypervolume": {"claimed": claimed, "validated": validated},
     }
@@ -199,7 +203,7 @@ def _drive(
     write_front(folder.path, data)
     if rows is not None:
         write_report(folder.path, data=data)
-    return Outcome(folder.path, len(search.archive), claimed, validated, interrupted, grids)
+    return Outcome(folder.path, 0 if rows is None else len(rows), claimed, validated, interrupted, grids)
 
 
 def _write_grids(folder: RunFolder, config: Config, pool: WorkerPool) -> tuple[int, int] | None:
@@ -224,7 +228,8 @@ def _warm_up(config: Config) -> None:
     pattern = config.pattern()
     hints = np.where(pattern, 1, 0).astype(np.uint8)[None, :]
     free = pattern.copy()
-    judge(Task(hints, pattern, free, np.ones(1, np.uint64), 200, config.evaluation_settings()))
+    step = Walks(np.zeros(1, np.int64), np.ones(1, np.int64), np.zeros((1, 81), np.uint8))
+    judge(Task(hints, pattern, free, np.ones(1, np.uint64), 200, config.evaluation_settings(), walks=step))
 
 
 def _validate(config: Config, rows: Judged, pool: WorkerPool) -> Judged:
@@ -259,6 +264,7 @@ def _pareto_rows(rows: Judged, fresh: Judged) -> list[dict[str, str]]:
                 "peaks": f"{float(fresh.peaks[k]):.2f}",
                 "hardest_family": FAMILY_KEYS[int(rows.family[k])],
                 "grade": GRADES[int(fresh.grade[k])].english,
+                "walks": str(int(rows.walks[k])),
             }
         )
     return lines

@@ -1,6 +1,8 @@
-"""The external archive: every non-dominated valid puzzle met so far, no two equal after relabelling."""
+"""The external archive: the non-dominated valid puzzles met so far, no two equal after relabelling."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,12 +40,26 @@ def non_dominated(f1: NDArray[np.float64], f2: NDArray[np.float64]) -> NDArray[n
     return keep
 
 
+def distinct(rows: Judged) -> Judged:
+    """Each puzzle once, in order of first appearance, by the row with the most walks."""
+    best: dict[bytes, int] = {}
+    for row, (hints, walks) in enumerate(zip(rows.hints, rows.walks.tolist(), strict=True)):
+        name = hints.tobytes()
+        if name not in best or walks > rows.walks[best[name]]:
+            best[name] = row
+    return rows.take(list(best.values()))
+
+
 class Archive:
     """The non-dominated set, ordered by falling f1, then by hints."""
 
-    def __init__(self, rows: Judged | None = None) -> None:
-        """Begins with the rows of an earlier archive, if there are any."""
+    def __init__(self, rows: Judged | None = None, value: Callable[[Judged], Judged] = lambda rows: rows) -> None:
+        """Args:
+        rows: of an earlier archive, to begin with.
+        value: gives the scores by which rows dominate each other; those that were judged by default.
+        """
         self._rows = rows
+        self._value = value
 
     @property
     def rows(self) -> Judged | None:
@@ -54,30 +70,33 @@ class Archive:
         return 0 if self._rows is None else len(self._rows)
 
     def add(self, judged: Judged) -> NDArray[np.bool_]:
-        """Offer judged hints; returns (n,) which of them are in the archive now and were not before."""
+        """Offer judged hints; returns (n,) which of them are in the archive now and were not before.
+
+        Of a puzzle that is known the row with more walks is kept.
+        """
         entered = np.zeros(len(judged), dtype=bool)
         valid = np.flatnonzero(judged.valid)
         if not len(valid):
             return entered
-        known = {} if self._rows is None else {row.tobytes(): -1 for row in self._rows.hints}
-        fresh: list[int] = []
-        for row in valid.tolist():
-            name = judged.hints[row].tobytes()
-            if name not in known:
-                known[name] = row
-                fresh.append(row)
-        if not fresh:
-            return entered
-        merged = judged.take(fresh)
-        if self._rows is not None:
-            merged = join([self._rows, merged])
-        kept = merged.take(non_dominated(merged.f1, merged.f2))
+        before = set() if self._rows is None else {row.tobytes() for row in self._rows.hints}
+        offered = judged.take(valid)
+        merged = distinct(offered if self._rows is None else join([self._rows, offered]))
+        values = self._value(merged)
+        kept = merged.take(non_dominated(values.f1, values.f2))
         order = sorted(range(len(kept)), key=lambda k: (-kept.f1[k], -kept.f2[k], kept.hints[k].tobytes()))
         self._rows = kept.take(order)
-        inside = {row.tobytes() for row in self._rows.hints}
-        for row in fresh:
-            entered[row] = judged.hints[row].tobytes() in inside
+        names = {row.tobytes() for row in self._rows.hints} - before
+        for row in valid.tolist():
+            name = judged.hints[row].tobytes()
+            if name in names:
+                names.discard(name)
+                entered[row] = True
         return entered
+
+    def front(self) -> Judged | None:
+        """The rows that no other dominates by the scores that were judged."""
+        rows = self._rows
+        return None if rows is None else rows.take(non_dominated(rows.f1, rows.f2))
 
     def hypervolume(self) -> float:
         """Of the kept puzzles, to (0, 0)."""

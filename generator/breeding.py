@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,14 +11,21 @@ from pymoo.core.population import Population
 
 from generator.crossover import CROSSOVERS, crossover
 from generator.mutation import MUTATIONS
+from generator.neighbours import MOVES
 from generator.shares import OPERATORS, OperatorShares
 from puzzles.pattern import Pattern
+
+
+_GO_ON: Final = 0.7
+"""Chance of one more step after each step of a walk over neighbours."""
+_MOST_STEPS: Final = 7
 
 
 class Breeding(InfillCriterion):
     """pymoo's mating, with this project's operators.
 
-    Children leave unrepaired: the workers repair them, each with a random stream of its own.
+    Children of crossovers and wide mutations leave unrepaired, and those of small moves are still their mothers: the
+    workers take the steps and repair, each child with a random stream of its own.
     """
 
     def __init__(self, pattern: Pattern, free: NDArray[np.bool_], shares: OperatorShares) -> None:
@@ -39,17 +46,32 @@ class Breeding(InfillCriterion):
         n_max_iterations: int | None = None,
         **kwargs: Any,
     ) -> Population:
-        """(n_offsprings) children, attribute `operator` tells which operator made each."""
+        """(n_offsprings) children; their attributes:
+
+        `operator` tells which operator makes each; `move` and `steps` the walk that begins at X (−1 and 0 for none),
+        and `solution` the only solution of X where there is a walk.
+        """
         random = random_state if random_state is not None else np.random.default_rng(0)
         parents = _tournaments(pop, 2 * n_offsprings, random)
         operators = random.choice(len(OPERATORS), n_offsprings, p=self.shares.probabilities())
         hints = np.asarray(pop.get("X"), np.uint8)
+        lengths = np.minimum(random.geometric(1 - _GO_ON, n_offsprings), _MOST_STEPS)
         children = np.empty((n_offsprings, 81), np.uint8)
+        solutions = np.zeros((n_offsprings, 81), np.uint8)
+        moves = np.full(n_offsprings, -1)
         for k, operator in enumerate(operators.tolist()):
             mother, father = hints[parents[2 * k]], hints[parents[2 * k + 1]]
-            children[k] = self._child(OPERATORS[operator], mother, father, random)
+            name = OPERATORS[operator]
+            solution = self.solutions.get(mother.tobytes())
+            if solution is not None and solution.any() and name in MOVES:
+                children[k], solutions[k], moves[k] = mother, solution, MOVES.index(name)
+            else:
+                children[k] = self._child(name, mother, father, random)
         off = Population.new("X", children.astype(int))
         off.set("operator", operators)
+        off.set("move", moves)
+        off.set("steps", np.where(moves >= 0, lengths, 0))
+        off.set("solution", solutions)
         return off
 
     def _child(
@@ -64,8 +86,8 @@ class Breeding(InfillCriterion):
             return child
         solution = self.solutions.get(mother.tobytes())
         if solution is None or not solution.any():
-            name = "two_hints" if name.startswith("recut") else name
-            solution = mother
+            # nothing to move in or to cut from
+            return MUTATIONS["four_hints"](mother, mother, self._free, random)
         return MUTATIONS[name](mother, solution, self._free, random)
 
 

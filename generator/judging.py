@@ -1,10 +1,10 @@
-"""What workers do: repair children towards validity, judge them, and send back plain arrays."""
+"""What workers do: make children, judge them, and send back plain arrays."""
 
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, fields
-from typing import Any, Final
+from dataclasses import dataclass, fields, replace
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from evaluation.difficulty import grade_of, hardest_families_needed
 from evaluation.evaluator import Evaluator
 from evaluation.settings import EvaluationSettings
-from generator.feasibility import repair_batch
-from puzzles.canonical import relabel_batch
+from generator.children import Walks, make_children
+from generator.racing import Race
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +27,26 @@ class Task:
     free: NDArray[np.bool_]
     """(81,) hint cells whose digit the repair may change."""
     seeds: NDArray[np.uint64]
-    """(n,) random streams of the repair."""
+    """(n,) random streams of the children's making."""
     repair_budget: int
     """Propagations per child; 0 judges the hints as they are."""
     settings: EvaluationSettings
-    first_walk: NDArray[np.int64]
-    """(n,) walks that a puzzle has had already: 0 for new hints; others are not repaired."""
+    first_walk: NDArray[np.int64] | None = None
+    """(n,) walks that a puzzle has had already; above 0 it is known, and only its scores are asked for. None: all new."""
+    walks: Walks | None = None
+    """Steps that make children of the hints."""
+    race: Race | None = None
+    """Stops the walks of new puzzles that are clearly dominated."""
+
+    def take(self, rows: NDArray[np.int64]) -> Task:
+        """The given rows as a task."""
+        return replace(
+            self,
+            hints=self.hints[rows],
+            seeds=self.seeds[rows],
+            first_walk=None if self.first_walk is None else self.first_walk[rows],
+            walks=None if self.walks is None else self.walks.take(rows),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +64,7 @@ class Judged:
     f1_se: NDArray[np.float64]
     f2_se: NDArray[np.float64]
     walks: NDArray[np.int64]
-    """Walks behind the means; 0 where not valid."""
+    """(n,) behind the means; 0 where not valid."""
     turns: NDArray[np.int64]
     effort: NDArray[np.float64]
     hardest: NDArray[np.float64]
@@ -78,6 +92,14 @@ def join(parts: list[Judged]) -> Judged:
     return Judged(*(np.concatenate([getattr(part, f.name) for part in parts]) for f in fields(Judged)))
 
 
+def no_rows() -> Judged:
+    """Judged hints, none of them."""
+    counts = {"walks", "turns", "family", "grade"}
+    columns = {f.name: np.zeros(0, np.int64 if f.name in counts else np.float64) for f in fields(Judged)}
+    grids = np.zeros((0, 81), np.uint8)
+    return Judged(**columns | {"hints": grids, "solution": grids, "violations": np.zeros((0, 4), np.int64)})
+
+
 class _Own(threading.local):
     """Evaluators of one thread: they hold work space, which two threads must not share."""
 
@@ -97,40 +119,79 @@ _KEPT: Final = 4
 _own: Final = _Own()
 
 
-def normal_form(hints: NDArray[np.uint8], fixed: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """(n, 81) hints with their digits renamed in order of first appearance, digits of fixed cells as they are.
+def grades(effort: NDArray[np.float64], family: NDArray[np.int64]) -> NDArray[np.int64]:
+    """(n,) grades of valid puzzles from their effort and the hardest family that they need."""
+    return np.array([grade_of(float(e), int(f)).level for e, f in zip(effort, family, strict=True)], np.int64)
 
-    Args:
-        fixed: (81,) cells that hold the same digit in every row.
+
+def add_walks(old: Judged, new: Judged) -> Judged:
+    """The same puzzles with the walks of both: pooled means and errors; all else is as `old` has it.
+
+    The squares about the pooled mean: T. F. Chan, G. H. Golub and R. J. LeVeque, "Updating formulae and a pairwise
+    algorithm for computing sample variances", 1979.
     """
-    if not fixed.any():
-        return relabel_batch(hints)
-    named = np.empty_like(hints)
-    for row, source in enumerate(hints):
-        kept = set(source[fixed].tolist()) | {0}
-        order = [d for d in dict.fromkeys(source.tolist()) if d not in kept]
-        names = np.arange(10, dtype=np.uint8)
-        rest = [d for d in range(1, 10) if d not in kept]
-        names[order + [d for d in rest if d not in order]] = rest
-        named[row] = names[source]
-    return named
+    a, b = old.walks.astype(float), new.walks.astype(float)
+    total = np.maximum(a + b, 1.0)
+    columns: dict[str, NDArray[np.float64]] = {}
+    for name in ("f1", "f2", "effort", "hardest", "peaks"):
+        columns[name] = (getattr(old, name) * a + getattr(new, name) * b) / total
+    for name in ("f1", "f2"):
+        squares = getattr(old, f"{name}_se") ** 2 * a * (a - 1.0) + getattr(new, f"{name}_se") ** 2 * b * (b - 1.0)
+        squares += (getattr(old, name) - getattr(new, name)) ** 2 * a * b / total
+        columns[f"{name}_se"] = np.sqrt(np.maximum(squares, 0.0) / np.maximum(total - 1.0, 1.0) / total)
+    grade = old.grade.copy()
+    valid = old.family >= 0
+    grade[valid] = grades(columns["effort"][valid], old.family[valid])
+    return replace(old, walks=old.walks + new.walks, grade=grade, **columns)
 
 
 def judge(task: Task) -> Judged:
-    """Repair (where asked) and evaluate the hints of a task."""
-    hints = task.hints
-    fresh = task.first_walk == 0
-    if task.repair_budget and fresh.any():
-        hints = hints.copy()
-        hints[fresh] = repair_batch(hints[fresh], task.free, task.seeds[fresh], task.repair_budget).hints
-    hints = normal_form(hints, task.pattern & ~task.free)
+    """Make the children (where asked) and evaluate the hints of a task."""
+    n = len(task.hints)
+    first = np.zeros(n, np.int64) if task.first_walk is None else task.first_walk
+    hints = task.hints.copy()
+    new = np.flatnonzero(first == 0)
+    hints[new] = make_children(
+        hints[new],
+        task.pattern,
+        task.free,
+        task.seeds[new],
+        task.repair_budget,
+        None if task.walks is None else task.walks.take(new),
+    )
+    known = np.flatnonzero(first > 0)
+    parts = [_race(hints[new], task)]
+    for begin in np.unique(first[known]).tolist():
+        rows = np.flatnonzero(first == begin)
+        parts.append(_score(hints[rows], task, begin, task.settings.walks))
+        new = np.concatenate([new, rows])
+    return join(parts).take(np.argsort(new))
+
+
+def _race(hints: NDArray[np.uint8], task: Task) -> Judged:
+    """New puzzles with all their walks, or as many as the race leaves them."""
+    race, walks = task.race, task.settings.walks
+    looks = [] if race is None or not len(race.points) else race.looks(walks)
+    judged = _score(hints, task, 0, looks[0] if looks else walks)
+    running = np.flatnonzero(judged.valid)
+    for at, done in enumerate(looks):
+        assert race is not None
+        so_far = judged.take(running)
+        means = np.stack([so_far.f1, so_far.f2], axis=1)
+        errors = np.stack([so_far.f1_se, so_far.f2_se], axis=1)
+        running = running[~race.beaten(means, errors, done, walks)]
+        upto = looks[at + 1] if at + 1 < len(looks) else walks
+        longer = add_walks(judged.take(running), _score(hints[running], task, done, upto - done))
+        order = np.arange(len(judged))
+        order[running] = len(judged) + np.arange(len(running))
+        judged = join([judged, longer]).take(order)
+    return judged
+
+
+def _score(hints: NDArray[np.uint8], task: Task, first_walk: int, walks: int) -> Judged:
+    """Scores of the walks from `first_walk` on; family and grade, which cost more, only with the first walks."""
     n = len(hints)
-    evaluator = _own.evaluator(task.settings)
-    evaluations: list[Any] = [None] * n
-    for first in np.unique(task.first_walk).tolist():
-        rows = np.flatnonzero(task.first_walk == first)
-        for row, evaluation in zip(rows.tolist(), evaluator.evaluate(hints[rows], first), strict=True):
-            evaluations[row] = evaluation
+    evaluations = _own.evaluator(task.settings).evaluate(hints, first_walk, walks)
     violations = np.array(
         [(v.pattern, v.rules, v.uniqueness, v.techniques) for v in (e.violations for e in evaluations)],
         dtype=np.int64,
@@ -139,7 +200,7 @@ def judge(task: Task) -> Judged:
     solution = np.zeros((n, 81), np.uint8)
     columns = {name: np.zeros(n) for name in ("f1", "f2", "f1_se", "f2_se", "effort", "hardest", "peaks")}
     turns = np.zeros(n, np.int64)
-    walks = np.zeros(n, np.int64)
+    counts = np.zeros(n, np.int64)
     for row, evaluation in enumerate(evaluations):
         only = evaluation.solution
         if only is not None:
@@ -147,15 +208,15 @@ def judge(task: Task) -> Judged:
         scores = evaluation.scores
         if scores is not None and not violations[row, 0]:
             turns[row] = scores.turns
-            walks[row] = scores.walks
+            counts[row] = scores.walks
             for name, column in columns.items():
                 column[row] = getattr(scores, name)
     family = np.full(n, -1, np.int64)
     grade = np.full(n, -1, np.int64)
     valid = np.flatnonzero(violations.sum(axis=1) == 0)
-    if len(valid):
+    if len(valid) and first_walk == 0:
         family[valid] = hardest_families_needed(hints[valid])
-        grade[valid] = [grade_of(columns["effort"][row], int(family[row])).level for row in valid]
+        grade[valid] = grades(columns["effort"][valid], family[valid])
     return Judged(
         hints,
         solution,
@@ -164,7 +225,7 @@ def judge(task: Task) -> Judged:
         columns["f2"],
         columns["f1_se"],
         columns["f2_se"],
-        walks,
+        counts,
         turns,
         columns["effort"],
         columns["hardest"],

@@ -1,4 +1,7 @@
-"""Mutations: from a few changed hints to a re-cut from a neighbouring solution grid."""
+"""Wide mutations, which need a repair: several changed hints, or a re-cut from a neighbouring solution grid.
+
+The small ones, whose children are valid and like their parent, are in `generator.neighbours`.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzles.grid import Grid
-from puzzles.pattern import MOVES
 
 Mutation = Callable[[Grid, Grid, NDArray[np.int64], np.random.Generator], Grid]
 
@@ -26,14 +28,6 @@ def change_hints(number: int) -> Mutation:
     return change
 
 
-def swap_hints(hints: Grid, solution: Grid, free: NDArray[np.int64], random: np.random.Generator) -> Grid:
-    """Two free hints change places."""
-    child = hints.copy()
-    a, b = random.choice(free, 2, replace=False).tolist()
-    child[a], child[b] = child[b], child[a]
-    return child
-
-
 def recut_lines(hints: Grid, solution: Grid, free: NDArray[np.int64], random: np.random.Generator) -> Grid:
     """The pattern cut from the solution with two lines of a band or stack exchanged."""
     grid = solution.reshape(9, 9).copy()
@@ -46,12 +40,6 @@ def recut_lines(hints: Grid, solution: Grid, free: NDArray[np.int64], random: np
     return _cut(hints, grid.reshape(81), free)
 
 
-def recut_moved(hints: Grid, solution: Grid, free: NDArray[np.int64], random: np.random.Generator) -> Grid:
-    """The pattern cut from the solution turned or mirrored."""
-    names = list(MOVES)
-    return _cut(hints, solution[MOVES[names[1 + int(random.integers(len(names) - 1))]]], free)
-
-
 def _cut(hints: Grid, grid: Grid, free: NDArray[np.int64]) -> Grid:
     child = hints.copy()
     child[free] = grid[free]
@@ -59,10 +47,6 @@ def _cut(hints: Grid, grid: Grid, free: NDArray[np.int64]) -> Grid:
 
 
 MUTATIONS: Final[dict[str, Mutation]] = {
-    "one_hint": change_hints(1),
-    "two_hints": change_hints(2),
     "four_hints": change_hints(4),
-    "swap_hints": swap_hints,
     "recut_lines": recut_lines,
-    "recut_moved": recut_moved,
 }

@@ -7,13 +7,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzles.geometry import BOX_OF, PEERS
+from puzzles.geometry import PEERS
 from puzzles.kernel import kernel, part
 from puzzles.randomness import below
 from puzzles.solutions import search_solutions
 
-MOVES: Final = ("change_one", "change_two", "change_three", "swap_two", "line_cycle", "digit_chain")
-CHANGE_ONE, CHANGE_TWO, CHANGE_THREE, SWAP_TWO, LINE_CYCLE, DIGIT_CHAIN = range(len(MOVES))
+MOVES: Final = ("change_one", "change_two", "swap_two", "line_cycle", "digit_chain")
+_CHANGE_ONE, _CHANGE_TWO, _SWAP_TWO, _LINE_CYCLE, _DIGIT_CHAIN = range(len(MOVES))
+_TRIES: Final = 1_000
+_LATER_TRIES: Final = 300
 
 
 @part
@@ -32,7 +34,7 @@ def _change_hints(hints, cells, m, number, state, out):
     for _ in range(number):
         cell = cells[below(state, m)]
         digit = np.uint8(1 + below(state, 9))
-        if digit == hints[cell]:
+        if digit == out[cell]:
             return False
         out[cell] = np.uint8(0)
         if not _fits(out, cell, digit):
@@ -127,11 +129,11 @@ def _renamed(hints, out):
 @part
 def _propose(move, hints, solution, cells, m, state, grid, stack, out):
     """One proposal into `out`; False when it is none."""
-    if move < 3:
-        return _change_hints(hints, cells, m, move + 1, state, out)
-    if move == 3:
+    if move == _CHANGE_ONE or move == _CHANGE_TWO:
+        return _change_hints(hints, cells, m, 1 + move - _CHANGE_ONE, state, out)
+    if move == _SWAP_TWO:
         return _swap_two(hints, cells, m, state, out)
-    if move == 4:
+    if move == _LINE_CYCLE:
         _line_cycle(solution, state, grid)
     else:
         _digit_chain(solution, state, grid, stack)
@@ -143,30 +145,63 @@ def _propose(move, hints, solution, cells, m, state, grid, stack, out):
 
 
 @kernel
-def near_many(hints, solutions, cells, moves, tries, states, children, spent):
-    """For each row a valid neighbour by its kind of move; `spent` is the number of tries, 0 where none was found.
-
-    hints, solutions, children (n, 81) uint8; cells (m,) int64 free; moves (n,) int64; states (n,) uint64.
-    """
+def _take_steps(hints, solutions, cells, moves, steps, seeds, children, found_any):
+    """See `take_steps`; all arrays as there, `children` and `found_any` are written."""
     c = np.empty((82, 27), np.int64)
     prev = np.empty((82, 27), np.int64)
     unsolved = np.empty((82, 3), np.int64)
     found = np.empty((2, 81), np.uint8)
+    solution = np.empty(81, np.uint8)
     grid = np.empty(81, np.uint8)
     out = np.empty(81, np.uint8)
     stack = np.empty(81, np.int64)
     state = np.empty(1, np.uint64)
     m = cells.shape[0]
     for n in range(hints.shape[0]):
-        state[0] = states[n]
-        spent[n] = 0
+        state[0] = seeds[n]
+        found_any[n] = False
         for k in range(81):
             children[n, k] = hints[n, k]
-        for t in range(tries):
-            if not _propose(moves[n], hints[n], solutions[n], cells, m, state, grid, stack, out):
-                continue
-            if search_solutions(out, np.int64(2), c, prev, unsolved, found) == 1:
-                spent[n] = t + 1
-                for k in range(81):
-                    children[n, k] = out[k]
+            solution[k] = solutions[n, k]
+        for step in range(steps[n]):
+            move = moves[n] if step == 0 else below(state, _DIGIT_CHAIN + 1)
+            done = False
+            for _ in range(_TRIES if step == 0 else _LATER_TRIES):
+                if not _propose(move, children[n], solution, cells, m, state, grid, stack, out):
+                    continue
+                if search_solutions(out, np.int64(2), c, prev, unsolved, found) == 1:
+                    done = True
+                    break
+            if not done:
                 break
+            found_any[n] = True
+            for k in range(81):
+                children[n, k] = out[k]
+                solution[k] = found[0, k]
+
+
+def take_steps(
+    hints: NDArray[np.uint8],
+    solutions: NDArray[np.uint8],
+    free: NDArray[np.bool_],
+    moves: NDArray[np.int64],
+    steps: NDArray[np.int64],
+    seeds: NDArray[np.uint64],
+) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+    """Walk from each puzzle over others that have one solution too.
+
+    Args:
+        hints, solutions: (n, 81) puzzles and their only solutions.
+        free: (81,) cells whose digit may change.
+        moves: (n,) kind of the first step, an index of `MOVES`; later ones are of any kind.
+        steps: (n,) how many; a walk ends early where no move holds within the tries.
+        seeds: (n,) random streams, one a row.
+
+    Returns:
+        (n, 81) the hints arrived at, and (n,) whether there was a first step; where not, the hints are unchanged.
+    """
+    children = np.empty_like(hints)
+    found = np.empty(len(hints), np.bool_)
+    cells = np.flatnonzero(free).astype(np.int64)
+    _take_steps(np.ascontiguousarray(hints), solutions, cells, moves, steps, seeds, children, found)
+    return children, found

@@ -82,18 +82,7 @@ class WorkerPool:
         n = len(task.hints)
         pieces = min(n, max(1, self.workers * _CHUNKS_PER_WORKER)) if self.workers > 1 or self._client else 1
         rows = np.array_split(np.arange(n), pieces)
-        return [
-            Task(
-                task.hints[part],
-                task.pattern,
-                task.free,
-                task.seeds[part],
-                task.repair_budget,
-                task.settings,
-                task.first_walk[part],
-            )
-            for part in rows
-        ]
+        return [task.take(part) for part in rows]
 
     def _run(self, parts: list[Task]) -> list[Judged]:
         if self._client is not None:

@@ -47,7 +47,7 @@ class Contest:
         seeds = np.zeros(len(hints), np.uint64)
         if random is not None:
             seeds = random.integers(0, 2**63, len(hints)).astype(np.uint64)
-        judged = judge(Task(hints, self.pattern, self.pattern, seeds, repair, self.settings, np.zeros(len(hints), np.int64)))
+        judged = judge(Task(hints, self.pattern, self.pattern, seeds, repair, self.settings))
         self.spent += len(judged)
         self.archive.add(judged)
         return judged
@@ -58,5 +58,5 @@ def validated(contest: Contest, rows: Judged, walks: int = 1_000) -> Judged:
     settings = EvaluationSettings(walks=walks, seed=(contest.seed ^ _FRESH) % 2**64)
     nothing = np.zeros(len(rows), np.int64)
     return judge(
-        Task(rows.hints, contest.pattern, contest.pattern, nothing.astype(np.uint64), 0, settings, nothing)
+        Task(rows.hints, contest.pattern, contest.pattern, nothing.astype(np.uint64), 0, settings)
     )

@@ -14,4 +14,6 @@ def search(contest: Contest) -> None:
         run = Search(settings, contest.settings, pool)
         for generation in run.run():
             contest.spent = generation.evaluations
-        contest.archive = run.archive
+        front = run.archive.front()
+        if front is not None:
+            contest.archive.add(front)

@@ -18,7 +18,7 @@ from evaluation.objectives import top_two
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from evaluation.techniques import FAMILIES
 from evaluation.trace import Turn, trace
-from experiments.columns import EVALUATIONS_FILE, HISTORY_FILE, PARETO_FILE, SCORES
+from experiments.columns import FRONTS_FILE, HISTORY_FILE, PARETO_FILE, SCORES
 from generator.archive import non_dominated
 from puzzles.errors import InputError
 from puzzles.grid import from_characters, to_line
@@ -99,7 +99,7 @@ def build_report(run: Path, settings: EvaluationSettings | None = None) -> Repor
     """Read a run folder and walk every puzzle of its front.
 
     Args:
-        run: a folder with pareto.csv; history.csv and evaluations.jsonl are shown where they are.
+        run: a folder with pareto.csv; history.csv and fronts.jsonl are shown where they are.
         settings: those of the run; the defaults of semantics.md when not given.
 
     Raises:
@@ -112,7 +112,7 @@ def build_report(run: Path, settings: EvaluationSettings | None = None) -> Repor
         history[-1].evaluations if history else 0,
         tuple(_puzzles(run / PARETO_FILE, settings)),
         history,
-        _fronts(run / EVALUATIONS_FILE),
+        _fronts(run / FRONTS_FILE),
     )
 
 
@@ -202,26 +202,22 @@ def front_of(points: set[tuple[float, float]]) -> tuple[tuple[float, float], ...
 def _fronts(path: Path) -> tuple[FrontSnapshot, ...]:
     if not path.is_file():
         return ()
-    by_generation: dict[int, set[tuple[float, float]]] = {}
+    snapshots: list[FrontSnapshot] = []
     lines = path.read_text(encoding="utf-8").split("\n")
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
             entry: dict[str, Any] = json.loads(line)
-            point = (float(entry["f1"]), float(entry["f2"]))
-            by_generation.setdefault(int(entry["generation"]), set()).add(point)
+            points = {(float(f1), float(f2)) for f1, f2 in entry["front"]}
+            generation = int(entry["generation"])
         except (ValueError, KeyError, TypeError):
             if number == len(lines):  # a line without its end: a run was killed while it wrote
                 break
-            raise InputError(f"{path}, line {number}: needs a JSON object with generation, f1 and f2") from None
-    snapshots: list[FrontSnapshot] = []
-    front: tuple[tuple[float, float], ...] = ()
-    for generation in sorted(by_generation):
-        new = front_of({*front, *by_generation[generation]})
-        if new != front:
-            snapshots.append(FrontSnapshot(generation, new))
-            front = new
+            raise InputError(f"{path}, line {number}: needs a JSON object with generation and front") from None
+        front = front_of(points)
+        if front and (not snapshots or front != snapshots[-1].points):
+            snapshots.append(FrontSnapshot(generation, front))
     if len(snapshots) > MOST_SNAPSHOTS:
         picks = np.linspace(0, len(snapshots) - 1, MOST_SNAPSHOTS).round().astype(int)
         snapshots = [snapshots[k] for k in picks.tolist()]
