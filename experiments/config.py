@@ -96,10 +96,16 @@ class SearchSection(_Section):
     )
     repair_budget: int = Field(4_000, ge=0, description="Propagations for the repair of one child; 0 for no repair.")
     reevaluate: float = Field(
-        0.3, ge=0, le=0.9, description="Share of the evaluations that gives the best puzzles known more walks; 0 for none."
+        0.3,
+        ge=0,
+        le=0.9,
+        description="Share of the evaluations that gives the best puzzles known more walks; 0 for none.",
     )
     confirm: int = Field(
-        64, ge=1, le=100_000, description="Walks that each puzzle of the final front has at least, if the evaluations suffice."
+        64,
+        ge=1,
+        le=100_000,
+        description="Walks that each puzzle of the final front has at least, if the evaluations suffice.",
     )
     stagnation: int = Field(40, ge=0, description="Generations without progress before fresh blood; 0 for never.")
 

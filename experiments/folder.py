@@ -210,6 +210,7 @@ class RunFolder:
 def _read_checkpoint(path: Path) -> tuple[SearchState, Progress]:
     with np.load(path, allow_pickle=False) as data:
         counters = data["counters"].tolist()
+        evaluations, history, fronts = data["progress"].tolist()
         state = SearchState(
             generation=counters[0],
             evaluations=counters[1],
@@ -222,7 +223,7 @@ def _read_checkpoint(path: Path) -> tuple[SearchState, Progress]:
             shares=data["shares"],
             prior=data["prior"],
         )
-        return state, Progress(*data["progress"].tolist(), float(data["seconds"][0]))
+        return state, Progress(evaluations, history, fronts, float(data["seconds"][0]))
 
 
 def _front_line(number: int, front: Judged | None) -> str:

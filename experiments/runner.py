@@ -27,8 +27,8 @@ from experiments.folder import Progress, RunFolder
 from experiments.grids import different_grids
 from experiments.report import build_report, write_front, write_report
 from generator.archive import hypervolume
-from generator.dask_client import SchedulerLostError
 from generator.children import Walks
+from generator.dask_client import SchedulerLostError
 from generator.driver import Generation, Search, SearchSettings
 from generator.judging import Judged, Task, judge
 from generator.pool import WorkerPool

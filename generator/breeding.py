@@ -15,7 +15,6 @@ from generator.neighbours import FIRST_MOVES
 from generator.shares import OPERATORS, OperatorShares
 from puzzles.pattern import Pattern
 
-
 _GO_ON: Final = 0.7
 """Chance of one more step after each step of a walk over neighbours."""
 _MOST_STEPS: Final = 7

@@ -32,7 +32,7 @@ class Task:
     """Propagations per child; 0 judges the hints as they are."""
     settings: EvaluationSettings
     first_walk: NDArray[np.int64] | None = None
-    """(n,) walks that a puzzle has had already; above 0 it is known, and only its scores are asked for. None: all new."""
+    """(n,) walks that a puzzle has had already; above 0 only its scores are asked for. None: all are new."""
     walks: Walks | None = None
     """Steps that make children of the hints."""
     race: Race | None = None
@@ -94,10 +94,9 @@ def join(parts: list[Judged]) -> Judged:
 
 def no_rows() -> Judged:
     """Judged hints, none of them."""
-    counts = {"walks", "turns", "family", "grade"}
-    columns = {f.name: np.zeros(0, np.int64 if f.name in counts else np.float64) for f in fields(Judged)}
+    n, i = np.zeros(0), np.zeros(0, np.int64)
     grids = np.zeros((0, 81), np.uint8)
-    return Judged(**columns | {"hints": grids, "solution": grids, "violations": np.zeros((0, 4), np.int64)})
+    return Judged(grids, grids, np.zeros((0, 4), np.int64), n, n, n, n, i, i, n, n, n, i, i)
 
 
 class _Own(threading.local):

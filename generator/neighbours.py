@@ -13,7 +13,7 @@ from puzzles.randomness import below
 from puzzles.solutions import search_solutions
 
 MOVES: Final = ("change_one", "change_two", "swap_two", "line_cycle", "digit_chain")
-_CHANGE_ONE, _CHANGE_TWO, _SWAP_TWO, _LINE_CYCLE, _DIGIT_CHAIN = range(len(MOVES))
+_, _CHANGE_TWO, _SWAP_TWO, _LINE_CYCLE, _DIGIT_CHAIN = range(len(MOVES))
 FIRST_MOVES: Final = MOVES[:4]
 """Moves that may begin a walk. A digit chain alone is out: its children are so like their mother that a search which
 judges by chance collects copies of one puzzle, each with luck of its own."""
@@ -23,10 +23,10 @@ _LATER_TRIES: Final = 300
 
 @part
 def _fits(hints, cell, digit):
+    clear = True
     for k in range(20):
-        if hints[PEERS[cell, k]] == digit:
-            return False
-    return True
+        clear &= hints[PEERS[cell, k]] != digit
+    return clear
 
 
 @part
@@ -132,8 +132,8 @@ def _renamed(hints, out):
 @part
 def _propose(move, hints, solution, cells, m, state, grid, stack, out):
     """One proposal into `out`; False when it is none."""
-    if move == _CHANGE_ONE or move == _CHANGE_TWO:
-        return _change_hints(hints, cells, m, 1 + move - _CHANGE_ONE, state, out)
+    if move <= _CHANGE_TWO:
+        return _change_hints(hints, cells, m, 1 + move, state, out)
     if move == _SWAP_TWO:
         return _swap_two(hints, cells, m, state, out)
     if move == _LINE_CYCLE:

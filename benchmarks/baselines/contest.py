@@ -57,6 +57,4 @@ def validated(contest: Contest, rows: Judged, walks: int = 1_000) -> Judged:
     """The same puzzles judged with fresh walks, none of them the contest's."""
     settings = EvaluationSettings(walks=walks, seed=(contest.seed ^ _FRESH) % 2**64)
     nothing = np.zeros(len(rows), np.int64)
-    return judge(
-        Task(rows.hints, contest.pattern, contest.pattern, nothing.astype(np.uint64), 0, settings)
-    )
+    return judge(Task(rows.hints, contest.pattern, contest.pattern, nothing.astype(np.uint64), 0, settings))

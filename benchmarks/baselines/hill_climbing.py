@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-
 from baselines.contest import Contest
+
 from generator.sampling import first_population
 
 _CLIMBERS = 50

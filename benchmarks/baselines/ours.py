@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from baselines.contest import Contest
+
 from generator.driver import Search, SearchSettings
 from generator.pool import WorkerPool
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from baselines.contest import Contest
+
 from generator.feasibility import find
 
 _BATCH = 1_000

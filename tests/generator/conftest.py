@@ -17,7 +17,7 @@ MakeJudged = Callable[..., Judged]
 
 
 def _make(n: int, **columns: Sequence[float] | NDArray[np.generic]) -> Judged:
-    whole = {"turns", "family", "grade"}
+    whole = {"turns", "family", "grade", "walks"}
     values: dict[str, NDArray[np.generic]] = {
         f.name: np.zeros(n, np.int64 if f.name in whole else np.float64) for f in fields(Judged)
     }

@@ -7,7 +7,8 @@ import pytest
 
 from evaluation.evaluator import Evaluator
 from evaluation.settings import EvaluationSettings
-from generator.judging import Judged, Task, join, judge, normal_form
+from generator.children import normal_form
+from generator.judging import Judged, Task, join, judge
 from puzzles.canonical import relabel_batch
 from puzzles.solutions import count_batch
 
