@@ -18,6 +18,7 @@ from evaluation.state import (
     ONE,
     POP,
     POS,
+    SIZE,
     automatic_fill,
     fill_cell,
     load_board,
@@ -28,7 +29,7 @@ from evaluation.techniques.hidden_subset import find_subsets, remove_subset
 from evaluation.techniques.locked_candidates import find_locked, remove_locked
 from evaluation.techniques.x_wing import find_x_wings, remove_x_wing
 from puzzles.grid import Grid
-from puzzles.kernel import kernel
+from puzzles.kernel import kernel, part
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +164,7 @@ def _needed_many(hints, desk, allowed, needed):
         needed[n] = _needed(values, desk, allowed)
 
 
-@kernel
+@part
 def _needed(values, desk, allowed):
     """The hardest family needed for a board of (81,) int64 digits, which are filled in place; −1 when stuck.
 
@@ -190,7 +191,7 @@ def _needed(values, desk, allowed):
     return hardest
 
 
-@kernel
+@part
 def _easiest_single(state):
     """Family, cell and digit (0–8) of a single of the easiest kind on the board; −1 without one."""
     for step in range(27):
@@ -205,7 +206,7 @@ def _easiest_single(state):
     return -1, 0, 0
 
 
-@kernel
+@part
 def _easiest_elimination(desk, allowed):
     """Remove what the eliminating families in the mask `allowed` remove, the easiest first, until a single stands.
 
@@ -213,7 +214,8 @@ def _easiest_elimination(desk, allowed):
         The hardest family that had to be used, the cell and the digit (0–8) of the single; −1 when nothing is left.
     """
     board = desk.prepared
-    board[:] = desk.state
+    for k in range(SIZE):
+        board[k] = desk.state[k]
     hardest = 3
     while True:
         refresh(board)

@@ -122,6 +122,8 @@ def test_files_that_cannot_be_read_are_named(tmp_path: Path):
         (str(binary), f"{binary}: not a text file (UTF-8)"),
         (str(tmp_path), f"{tmp_path}: is a folder, a file of puzzles is needed"),
         ("missing/puzzles.txt", "missing/puzzles.txt: no such file, and not a puzzle of 81 characters"),
+        (f"{80 * 'm'}/1.txt", f"{80 * 'm'}/1.txt: no such file, and not a puzzle of 81 characters"),
+        (rf"C:\{78 * '1'}", rf"C:\{78 * '1'}: no such file, and not a puzzle of 81 characters"),
     ):
         with pytest.raises(InputError) as caught:
             read_argument(argument)
