@@ -168,7 +168,7 @@ def _walk_many(hints, seed, first_walk, walks, rules, desk, memory, steps, rando
         name = hash_digits(hints[n], seed)
         forget(memory)
         for w in range(walks):
-            _begin_walk(desk, start, opened, values, name, first_walk + w, random)
+            _begin_walk(desk, start, opened, values, name, first_walk[n] + w, random)
             t = walk_once(desk, memory, rules, values, solution, random, steps)
             if t == STUCK:
                 left[n] = desk.state[LEFT]
@@ -191,7 +191,7 @@ def _grow_many(hints, seed, first_walk, walks, rules, desk, memory, tree, steps,
         forget(memory)
         begin_puzzle(tree)
         for w in range(walks):
-            _begin_walk(desk, start, opened, values, name, first_walk + w, random)
+            _begin_walk(desk, start, opened, values, name, first_walk[n] + w, random)
             t = grow_walk(desk, memory, tree, rules, values, solution, random, steps)
             if t == STUCK:
                 left[n] = desk.state[LEFT]
@@ -211,12 +211,14 @@ class BatchEvaluator:
         self._steps = new_steps()
         self._solver = (np.empty((82, 27), np.int64), np.empty((82, 27), np.int64), np.empty((82, 3), np.int64))
 
-    def scores(self, hints: NDArray[np.uint8], first_walk: int = 0, walks: int | None = None) -> BatchScores:
+    def scores(
+        self, hints: NDArray[np.uint8], first_walk: int | NDArray[np.int64] = 0, walks: int | None = None
+    ) -> BatchScores:
         """Evaluate (n, 81) hints, whose digits are relabelled in order of first appearance.
 
         Args:
             hints: (n, 81) uint8.
-            first_walk: number of the first walk, so that walks can be added to earlier ones.
+            first_walk: number of the first walk, of all or (n,) of each, so that walks can be added to earlier ones.
             walks: how many; the settings' number by default, and never more than that.
         """
         n = len(hints)
@@ -246,15 +248,17 @@ class BatchEvaluator:
         if len(ambiguous):
             result.singles_left[ambiguous] = propagate_batch(digits[ambiguous])[2]
         seed = np.uint64(self.settings.seed % 2**64)
+        first = np.empty(n, np.int64)
+        first[:] = first_walk
         random, start = np.zeros(1, np.uint64), np.zeros(SIZE, np.int64)
         solved = (result.solutions, result.found, result.left)
         out = tuple(getattr(result, name) for name in _OF_WALKS)
         desk, memory, rules, steps = self._desk, self._memory, self._rules, self._steps
         if self.settings.walk == "mcts":
             tree = self._tree
-            _grow_many(digits, seed, first_walk, walks, rules, desk, memory, tree, steps, random, start, solved, out)
+            _grow_many(digits, seed, first, walks, rules, desk, memory, tree, steps, random, start, solved, out)
         else:
-            _walk_many(digits, seed, first_walk, walks, rules, desk, memory, steps, random, start, solved, out)
+            _walk_many(digits, seed, first, walks, rules, desk, memory, steps, random, start, solved, out)
         return result
 
     def first_walk(self, hints: Grid) -> Walk:

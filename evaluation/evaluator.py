@@ -81,7 +81,9 @@ class Evaluator:
         self.pattern = pattern
         self.batch = BatchEvaluator(settings)
 
-    def evaluate(self, hints: NDArray[np.uint8], first_walk: int = 0, walks: int | None = None) -> list[Evaluation]:
+    def evaluate(
+        self, hints: NDArray[np.uint8], first_walk: int | NDArray[np.int64] = 0, walks: int | None = None
+    ) -> list[Evaluation]:
         """Evaluate (n, 81) hints, in order; `first_walk` and `walks` as in `BatchEvaluator.scores`."""
         grids = np.ascontiguousarray(hints, dtype=np.uint8).reshape(-1, 81)
         scores = self.batch.scores(relabel_batch(grids), first_walk, walks)

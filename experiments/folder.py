@@ -87,6 +87,10 @@ class RunFolder:
         path = self.path / "manifest.json"
         return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
+    def record(self, generation: Generation, state: SearchState, seconds: float) -> None:
+        """One generation into the logs, then the checkpoint that counts on them."""
+        self.save(state, self.append(generation, seconds))
+
     def append(self, generation: Generation, seconds: float) -> Progress:
         """Add one generation to the logs."""
         lines = "".join(f"{line}\n" for line in _evaluation_lines(generation))

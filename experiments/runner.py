@@ -8,6 +8,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Generator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -163,14 +164,19 @@ def _drive(
     _warm_up(config)
     began = time.monotonic() - progress.seconds
     total = search.settings.evaluations
-    with _stop_flag() as stopped:
+    # a generation is written while the workers judge the next one
+    with _stop_flag() as stopped, ThreadPoolExecutor(1) as writer:
+        written: Future[None] | None = None
         for generation in search.run():
             seconds = time.monotonic() - began
-            progress = folder.append(generation, seconds)
-            folder.save(search.state, progress)
+            if written is not None:
+                written.result()
+            written = writer.submit(folder.record, generation, search.state, seconds)
             watcher.generation(generation, seconds, total)
             if stopped():
                 break
+        if written is not None:
+            written.result()
         state = search.state
         interrupted = stopped() and state.evaluations < total
     if interrupted:

@@ -71,6 +71,7 @@ class Generation:
     again: Judged
     """The known puzzles that were given more walks, with all that they have had."""
     archive: Archive
+    """As it was then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +170,7 @@ class Search:
             self._stagnant = 0 if entered.any() else self._stagnant + 1
         self._advance(judged, operators)
         self._generation += 1
-        return Generation(self._generation, self._evaluations, self._valid, kept, again, self.archive)
+        return Generation(self._generation, self._evaluations, self._valid, kept, again, Archive(self.archive.rows))
 
     def _again(self, room: int) -> Judged:
         """Known puzzles that get more walks in this generation."""

@@ -159,19 +159,16 @@ def judge(task: Task) -> Judged:
         None if task.walks is None else task.walks.take(new),
     )
     known = np.flatnonzero(first > 0)
-    parts = [_race(hints[new], task)]
-    for begin in np.unique(first[known]).tolist():
-        rows = np.flatnonzero(first == begin)
-        parts.append(_score(hints[rows], task, begin, task.settings.walks))
-        new = np.concatenate([new, rows])
-    return join(parts).take(np.argsort(new))
+    parts = [_race(hints[new], task), _score(hints[known], task, first[known], task.settings.walks)]
+    return join(parts).take(np.argsort(np.concatenate([new, known])))
 
 
 def _race(hints: NDArray[np.uint8], task: Task) -> Judged:
     """New puzzles with all their walks, or as many as the race leaves them."""
     race, walks = task.race, task.settings.walks
     looks = [] if race is None or not len(race.points) else race.looks(walks)
-    judged = _score(hints, task, 0, looks[0] if looks else walks)
+    none = np.zeros(len(hints), np.int64)
+    judged = _score(hints, task, none, looks[0] if looks else walks)
     running = np.flatnonzero(judged.valid)
     for at, done in enumerate(looks):
         assert race is not None
@@ -180,14 +177,14 @@ def _race(hints: NDArray[np.uint8], task: Task) -> Judged:
         errors = np.stack([so_far.f1_se, so_far.f2_se], axis=1)
         running = running[~race.beaten(means, errors, done, walks)]
         upto = looks[at + 1] if at + 1 < len(looks) else walks
-        longer = add_walks(judged.take(running), _score(hints[running], task, done, upto - done))
+        longer = add_walks(judged.take(running), _score(hints[running], task, none[running] + done, upto - done))
         order = np.arange(len(judged))
         order[running] = len(judged) + np.arange(len(running))
         judged = join([judged, longer]).take(order)
     return judged
 
 
-def _score(hints: NDArray[np.uint8], task: Task, first_walk: int, walks: int) -> Judged:
+def _score(hints: NDArray[np.uint8], task: Task, first_walk: NDArray[np.int64], walks: int) -> Judged:
     """Scores of the walks from `first_walk` on; family and grade, which cost more, only with the first walks."""
     n = len(hints)
     evaluations = _own.evaluator(task.settings).evaluate(hints, first_walk, walks)
@@ -212,8 +209,8 @@ def _score(hints: NDArray[np.uint8], task: Task, first_walk: int, walks: int) ->
                 column[row] = getattr(scores, name)
     family = np.full(n, -1, np.int64)
     grade = np.full(n, -1, np.int64)
-    valid = np.flatnonzero(violations.sum(axis=1) == 0)
-    if len(valid) and first_walk == 0:
+    valid = np.flatnonzero((violations.sum(axis=1) == 0) & (first_walk == 0))
+    if len(valid):
         family[valid] = hardest_families_needed(hints[valid])
         grade[valid] = grades(columns["effort"][valid], family[valid])
     return Judged(
