@@ -208,8 +208,10 @@ def take_steps(
     Returns:
         (n, 81) the hints arrived at, and (n,) whether there was a first step; where not, the hints are unchanged.
     """
+    cells = np.flatnonzero(free).astype(np.int64)
+    if not len(cells):
+        return hints.copy(), np.zeros(len(hints), np.bool_)
     children = np.empty_like(hints)
     found = np.empty(len(hints), np.bool_)
-    cells = np.flatnonzero(free).astype(np.int64)
     _take_steps(np.ascontiguousarray(hints), solutions, cells, moves, steps, seeds, children, found)
     return children, found
