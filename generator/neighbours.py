@@ -116,13 +116,18 @@ def _digit_chain(solution, state, grid, stack):
 
 @part
 def _renamed(hints, out):
-    """Whether two hint arrays are equal after relabelling."""
+    """Whether two hint arrays on the same cells are equal after relabelling."""
     names = 0
+    taken = 0
     for k in range(81):
         if hints[k]:
             shift = 4 * np.int64(hints[k])
             name = (names >> shift) & 15
             if name == 0:
+                # two digits cannot become one
+                if (taken >> np.int64(out[k])) & 1:
+                    return False
+                taken |= np.int64(1) << np.int64(out[k])
                 names |= np.int64(out[k]) << shift
             elif name != out[k]:
                 return False
@@ -133,9 +138,9 @@ def _renamed(hints, out):
 def _propose(move, hints, solution, cells, m, state, grid, stack, out):
     """One proposal into `out`; False when it is none."""
     if move <= _CHANGE_TWO:
-        return _change_hints(hints, cells, m, 1 + move, state, out)
+        return _change_hints(hints, cells, m, 1 + move, state, out) and not _renamed(hints, out)
     if move == _SWAP_TWO:
-        return _swap_two(hints, cells, m, state, out)
+        return _swap_two(hints, cells, m, state, out) and not _renamed(hints, out)
     if move == _LINE_CYCLE:
         _line_cycle(solution, state, grid)
     else:
@@ -203,8 +208,10 @@ def take_steps(
     Returns:
         (n, 81) the hints arrived at, and (n,) whether there was a first step; where not, the hints are unchanged.
     """
+    cells = np.flatnonzero(free).astype(np.int64)
+    if not len(cells):
+        return hints.copy(), np.zeros(len(hints), np.bool_)
     children = np.empty_like(hints)
     found = np.empty(len(hints), np.bool_)
-    cells = np.flatnonzero(free).astype(np.int64)
     _take_steps(np.ascontiguousarray(hints), solutions, cells, moves, steps, seeds, children, found)
     return children, found
