@@ -11,7 +11,7 @@ from pymoo.core.population import Population
 
 from generator.crossover import CROSSOVERS, crossover
 from generator.mutation import MUTATIONS
-from generator.neighbours import FIRST_MOVES
+from generator.neighbours import MOVES
 from generator.shares import OPERATORS, OperatorShares
 from puzzles.pattern import Pattern
 
@@ -62,8 +62,8 @@ class Breeding(InfillCriterion):
             mother, father = hints[parents[2 * k]], hints[parents[2 * k + 1]]
             name = OPERATORS[operator]
             solution = self.solutions.get(mother.tobytes())
-            if solution is not None and solution.any() and name in FIRST_MOVES:
-                children[k], solutions[k], moves[k] = mother, solution, FIRST_MOVES.index(name)
+            if solution is not None and solution.any() and name in MOVES:
+                children[k], solutions[k], moves[k] = mother, solution, MOVES.index(name)
             else:
                 children[k] = self._child(name, mother, father, random)
         off = Population.new("X", children.astype(int))

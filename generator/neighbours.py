@@ -14,9 +14,6 @@ from puzzles.solutions import search_solutions
 
 MOVES: Final = ("change_one", "change_two", "swap_two", "line_cycle", "digit_chain")
 _, _CHANGE_TWO, _SWAP_TWO, _LINE_CYCLE, _DIGIT_CHAIN = range(len(MOVES))
-FIRST_MOVES: Final = MOVES[:4]
-"""Moves that may begin a walk. A digit chain alone is out: its children are so like their mother that a search which
-judges by chance collects copies of one puzzle, each with luck of its own."""
 _TRIES: Final = 1_000
 _LATER_TRIES: Final = 300
 

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from generator.crossover import CROSSOVERS
 from generator.mutation import MUTATIONS
-from generator.neighbours import FIRST_MOVES
+from generator.neighbours import MOVES
 
-OPERATORS: Final = (*CROSSOVERS, *MUTATIONS, *FIRST_MOVES)
+OPERATORS: Final = (*CROSSOVERS, *MUTATIONS, *MOVES)
 _MEMORY: Final = 0.9
 _FLOOR: Final = 0.04
 

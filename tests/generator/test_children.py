@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from generator.children import Walks, join_walks, make_children, normal_form
 from generator.feasibility import repair_batch
-from generator.neighbours import FIRST_MOVES, take_steps
+from generator.neighbours import MOVES, take_steps
 from puzzles.canonical import relabel_batch
 from puzzles.solutions import count_batch
 
@@ -23,7 +23,7 @@ def rows_of(count):
 
 def test_steps_are_taken_where_a_walk_begins_and_nowhere_else(puzzles, pattern) -> None:
     moves = np.array([k % 5 - 1 for k in range(12)])
-    assert moves.max() == len(FIRST_MOVES) - 1
+    assert moves.max() == len(MOVES) - 1
     walks = walks_of(puzzles, moves, 3)
     seeds = np.arange(12, dtype=np.uint64)
     before = puzzles.copy()
@@ -52,7 +52,7 @@ def test_without_walks_hints_are_repaired_and_renamed(puzzles, pattern) -> None:
 
 
 def test_the_repair_leaves_a_child_alone_that_singles_and_locked_candidates_finish(puzzles, pattern) -> None:
-    walks = walks_of(puzzles, np.full(12, FIRST_MOVES.index("line_cycle")), 1)
+    walks = walks_of(puzzles, np.full(12, MOVES.index("line_cycle")), 1)
     seeds = np.arange(12, dtype=np.uint64)
     made = make_children(puzzles, pattern, pattern, seeds, 0, walks)
     repaired = make_children(puzzles, pattern, pattern, seeds, 4_000, walks)
@@ -71,7 +71,7 @@ def test_no_rows(pattern) -> None:
 @settings(max_examples=20, deadline=None)
 def test_children_do_not_depend_on_how_the_batch_is_cut(puzzles, pattern, seed, cuts) -> None:
     random = np.random.default_rng(seed)
-    moves = random.integers(-1, len(FIRST_MOVES), 12)
+    moves = random.integers(-1, len(MOVES), 12)
     walks = walks_of(puzzles, moves, random.integers(1, 8, 12))
     hints = puzzles.copy()
     rough = np.where(random.random((12, 81)) < 0.8, puzzles, np.roll(puzzles, 1, axis=0))
