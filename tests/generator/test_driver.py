@@ -102,6 +102,13 @@ def test_also_in_the_confirmation_and_through_a_renewal(settings, after) -> None
     assert_resumes(own, after)
 
 
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("algorithm", ["nsga3", "smsemoa"])
+def test_nothing_that_an_algorithm_remembers_is_lost(settings, algorithm, seed) -> None:
+    """The ideal point of NSGA-III, for instance, is that of the living."""
+    assert_resumes(replace(settings, algorithm=algorithm, seed=seed, reevaluate=0.0, evaluations=144), 4)
+
+
 @pytest.mark.parametrize("after", [1, 3, 6])
 def test_also_with_racing(settings, after) -> None:
     own = replace(settings, racing=0.4)
