@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 
 import numpy as np
 from pymoo.algorithms.moo.nsga2 import NSGA2
-from pymoo.algorithms.moo.nsga3 import NSGA3
+from pymoo.algorithms.moo.nsga3 import NSGA3, HyperplaneNormalization, ReferenceDirectionSurvival
 from pymoo.algorithms.moo.sms import SMSEMOA
 from pymoo.algorithms.soo.nonconvex.ga import GA
 from pymoo.core.sampling import Sampling
@@ -25,6 +25,18 @@ class _Unused(Sampling):
 
     def _do(self, *args: Any, **kwargs: Any) -> np.ndarray:  # pyright: ignore[reportIncompatibleMethodOverride]
         raise AssertionError("the driver samples")
+
+
+class _FreshDirections(ReferenceDirectionSurvival):
+    """NSGA-III's survival, scaled by those who compete now.
+
+    pymoo also scales by the best points of all generations. Here these may have been luck that more walks took away,
+    and a search that is taken up again does not know them.
+    """
+
+    def _do(self, *args: Any, **kwargs: Any) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
+        self.norm = HyperplaneNormalization(self.ref_dirs.shape[1])
+        return super()._do(*args, **kwargs)
 
 
 def make_algorithm(name: str, objectives: Literal["multi", "weighted"], population: int) -> Any:
@@ -53,7 +65,7 @@ def _multi_objective(name: str, population: int, common: dict[str, Any]) -> Any:
         return NSGA2(**common)
     if name == "nsga3":
         directions = get_reference_directions("das-dennis", 2, n_partitions=max(1, population - 1))
-        return NSGA3(directions, **common)
+        return NSGA3(directions, survival=_FreshDirections(directions), **common)
     if name == "smsemoa":
         return SMSEMOA(**common)
     raise InputError(f"search.algorithm: {name!r} is none of {', '.join(MULTI)}")

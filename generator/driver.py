@@ -150,7 +150,7 @@ class Search:
         operators: NDArray[np.int64] | None = None
         if self._generation == 0:
             task = self._fresh(min(s.population, room), s.seed)
-        elif s.stagnation and self._stagnant >= s.stagnation:
+        elif s.stagnation and self._stagnant >= s.stagnation and not self._confirming:
             task = self._fresh(min(s.population // 2, room - len(again)), s.seed + 104_729 * (self._generation + 1))
             self._stagnant = 0
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import fields
 from datetime import datetime
 from pathlib import Path
@@ -18,6 +19,7 @@ from generator.driver import Search, SearchSettings
 from generator.judging import Judged
 from generator.pool import WorkerPool
 from puzzles.errors import InputError
+from puzzles.grid import to_line
 from puzzles.pattern import named_pattern
 
 NOW = datetime(2026, 1, 2, 3, 4, 5)
@@ -66,11 +68,11 @@ def saved(tmp_path: Path) -> tuple[RunFolder, Search]:
     folder = RunFolder.create(tmp_path, "a", NOW)
     folder.write_config(make_config({"puzzle": {"pattern": "eccomp2024-24"}}, "here"))
     steps = search.run()
-    progress = Progress(0, 0, 0.0)
+    progress = Progress(0, 0, 0, 0.0)
     for _ in range(2):
         progress = folder.append(next(steps), 1.5)
     folder.save(search.state, progress)
-    for name in ("evaluations.jsonl", "history.csv"):
+    for name in ("evaluations.jsonl", "history.csv", "fronts.jsonl"):
         with (folder.path / name).open("a") as log:
             log.write("half a li")
     return folder, search
@@ -88,12 +90,18 @@ def test_a_checkpoint_comes_back_whole_and_cuts_the_logs(saved) -> None:
     for mine, theirs in ((state.population, own.population), (state.archive, own.archive)):
         for f in fields(Judged):
             assert (getattr(mine, f.name) == getattr(theirs, f.name)).all(), f.name
-    for name in ("rank", "crowding", "shares"):
+    for name in ("rank", "crowding", "shares", "prior"):
         assert np.array_equal(getattr(state, name), getattr(own, name), equal_nan=True), name
     assert progress.seconds == 1.5
     assert [row["generation"] for row in folder.history()] == ["1", "2"]
     for line in (folder.path / "evaluations.jsonl").read_text().splitlines():
         assert json.loads(line)["generation"] in (1, 2)
+    fronts = [json.loads(line) for line in (folder.path / "fronts.jsonl").read_text().splitlines()]
+    assert [entry["generation"] for entry in fronts] == [1, 2]
+    front = search.archive.front()
+    assert front is not None
+    assert fronts[-1]["front"] == np.stack([front.f1, front.f2], axis=1).tolist()
+    assert progress.fronts_bytes == (folder.path / "fronts.jsonl").stat().st_size
 
 
 def test_without_a_checkpoint_the_logs_begin_anew(saved) -> None:
@@ -101,6 +109,7 @@ def test_without_a_checkpoint_the_logs_begin_anew(saved) -> None:
     (folder.path / "checkpoint" / "state.npz").unlink()
     assert folder.load() is None
     assert not (folder.path / "evaluations.jsonl").exists()
+    assert not (folder.path / "fronts.jsonl").exists()
     assert folder.history() == []
 
 
@@ -112,14 +121,54 @@ def test_a_broken_checkpoint_is_one_line(saved, content: bytes) -> None:
         folder.load()
 
 
-def test_logs_that_are_gone_or_too_short(saved) -> None:
+@pytest.mark.parametrize("name", ["evaluations.jsonl", "history.csv", "fronts.jsonl"])
+def test_logs_that_are_gone_or_too_short(saved, name: str) -> None:
     folder, _ = saved
-    (folder.path / "evaluations.jsonl").write_text("")
-    with pytest.raises(InputError, match=r"evaluations\.jsonl: is shorter than the checkpoint says"):
+    file = re.escape(name)
+    (folder.path / name).write_text("")
+    with pytest.raises(InputError, match=rf"{file}: is shorter than the checkpoint says"):
         folder.load()
-    (folder.path / "evaluations.jsonl").unlink()
-    with pytest.raises(InputError, match=r"evaluations\.jsonl: cannot be cut back \(no such file or directory\)$"):
+    (folder.path / name).unlink()
+    with pytest.raises(InputError, match=rf"{file}: cannot be cut back \(no such file or directory\)$"):
         folder.load()
+
+
+def test_a_puzzle_that_got_more_walks_has_a_later_line_which_counts(tmp_path: Path) -> None:
+    settings = SearchSettings(named_pattern("eccomp2024-24"), seed=1, population=8, evaluations=40)
+    search = Search(settings, EvaluationSettings(walks=2), WorkerPool(1))
+    folder = RunFolder.create(tmp_path, "a", NOW)
+    again = valid = 0
+    for generation in search.run():
+        folder.append(generation, 1.0)
+        again += len(generation.again)
+        valid += int(generation.judged.valid.sum())
+    assert again > 0
+    lines = [json.loads(line) for line in (folder.path / "evaluations.jsonl").read_text().splitlines()]
+    assert len(lines) == valid + again
+    last: dict[str, dict[str, object]] = {}
+    for line in lines:
+        walks = 2 if line["hints"] not in last else last[line["hints"]]["walks"]
+        assert line["walks"] == walks or (line["walks"] == walks + 2 and line["hints"] in last)
+        last[line["hints"]] = line
+    assert max(line["walks"] for line in lines) > 2
+    puzzles = list(folder.valid_puzzles())
+    assert len(puzzles) == len(last)
+    assert {hints: (f1, f2) for hints, f1, f2 in puzzles} == {h: (v["f1"], v["f2"]) for h, v in last.items()}
+    # what the archive holds is what the last lines say
+    assert search.archive.rows is not None
+    for k, hints in enumerate(search.archive.rows.hints):
+        line = last[to_line(hints)]
+        assert (line["f1"], line["f2"]) == (search.archive.rows.f1[k], search.archive.rows.f2[k])
+        assert (line["f1_se"], line["walks"]) == (search.archive.rows.f1_se[k], search.archive.rows.walks[k])
+
+
+def test_valid_puzzles_of_lines_written_by_hand(tmp_path: Path) -> None:
+    folder = RunFolder(tmp_path)
+    assert list(folder.valid_puzzles()) == []
+    lines = [("a", 0.9, 0.1, 1), ("b", 0.5, 0.2, 1), ("a", 0.4, 0.3, 2), ("a", 0.3, 0.2, 3)]
+    text = "".join(json.dumps({"hints": h, "f1": f1, "f2": f2, "walks": w}) + "\n" for h, f1, f2, w in lines)
+    (tmp_path / "evaluations.jsonl").write_text(text)
+    assert list(folder.valid_puzzles()) == [("a", 0.3, 0.2), ("b", 0.5, 0.2)]
 
 
 def test_a_file_is_there_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

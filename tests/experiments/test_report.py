@@ -52,6 +52,7 @@ def judged() -> list[Evaluation]:
 def _fill_folder(run: Path, judged: list[Evaluation]) -> Path:
     (run / "manifest.json").write_text(json.dumps({"name": NAME}), encoding="utf-8")
     lines: list[str] = []
+    points: list[tuple[float, float]] = []
     with (run / "pareto.csv").open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file)
         table.writerow(COLUMNS)
@@ -62,9 +63,9 @@ def _fill_folder(run: Path, judged: list[Evaluation]) -> Path:
             claimed = (s.f1 + 0.05, s.f2 + 0.01)
             scores = [*claimed, s.f1_se, s.f2_se, s.f1, s.f2, s.f1_se, s.f2_se, s.turns]
             table.writerow([to_line(one.hints), to_line(one.solution), *scores, GRADES[k % len(GRADES)]])
-            entry = {"generation": k, "hints": to_line(one.hints), "f1": 0.1 * (k % 10), "f2": 0.3 - 0.01 * k}
-            lines.append(json.dumps(entry))
-    (run / "evaluations.jsonl").write_text("\n".join([*lines, '{"generation": 9, "f1']), encoding="utf-8")
+            points.append((0.1 * (k % 10), 0.3 - 0.01 * k))
+            lines.append(json.dumps({"generation": k, "front": points}))
+    (run / "fronts.jsonl").write_text("\n".join([*lines, '{"generation": 9, "fro']), encoding="utf-8")
     head = "generation,evaluations,valid,front_size,hypervolume,best_f1,best_f2,seconds\n"
     (run / "history.csv").write_text(head + f"0,100,50,3,0.01,0.2,0.1,1\n1,{EVALUATIONS},70,5,0.02,0.3,0.1,2\n")
     return run
@@ -89,6 +90,7 @@ def test_data_is_what_the_folder_says(run: Path, judged: list[Evaluation]) -> No
     assert [p.grade for p in data.puzzles] == list(GRADES)
     # each generation adds a point that no other beats; the torn last line is passed over
     assert [len(s.points) for s in data.fronts] == [1, 2, 3, 4, 5]
+    assert data.fronts[2].points == ((0.2, 0.28), (0.1, 0.29), (0.0, 0.3))
     for puzzle, one in zip(data.puzzles, judged, strict=True):
         assert one.scores is not None
         assert puzzle.claimed.f1 == pytest.approx(one.scores.f1 + 0.05)
@@ -102,11 +104,25 @@ def test_data_is_what_the_folder_says(run: Path, judged: list[Evaluation]) -> No
 
 def test_long_history_is_thinned_and_keeps_its_ends(run: Path, tmp_path: Path) -> None:
     shutil.copy(run / "pareto.csv", tmp_path)
-    lines = [json.dumps({"generation": k, "f1": k / 1000, "f2": 0.1}) for k in range(1000)]
-    (tmp_path / "evaluations.jsonl").write_text("\n".join(lines) + "\n")
+    lines = [json.dumps({"generation": k, "front": [[k / 1000, 0.1]]}) for k in range(1000)]
+    (tmp_path / "fronts.jsonl").write_text("\n".join(lines) + "\n")
     fronts = build_report(tmp_path).fronts
     assert len(fronts) == MOST_SNAPSHOTS
     assert (fronts[0].generation, fronts[-1].generation) == (0, 999)
+
+
+def test_a_front_may_fall_back_and_is_kept_once_while_it_stays(run: Path, tmp_path: Path) -> None:
+    """More walks take away what was luck; a point that another dominates is no part of a front."""
+    shutil.copy(run / "pareto.csv", tmp_path)
+    fronts = [[], [[0.5, 0.1]], [[0.5, 0.1]], [[0.5, 0.1], [0.4, 0.3], [0.4, 0.05]], [[0.3, 0.1]], [[0.5, 0.1]]]
+    lines = [json.dumps({"generation": k + 1, "front": front}) for k, front in enumerate(fronts)]
+    (tmp_path / "fronts.jsonl").write_text("\n".join(lines) + "\n")
+    assert [(s.generation, s.points) for s in build_report(tmp_path).fronts] == [
+        (2, ((0.5, 0.1),)),
+        (4, ((0.5, 0.1), (0.4, 0.3))),
+        (5, ((0.3, 0.1),)),
+        (6, ((0.5, 0.1),)),
+    ]
 
 
 def test_wrong_lines_are_named(run: Path, tmp_path: Path) -> None:
@@ -117,9 +133,11 @@ def test_wrong_lines_are_named(run: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="line 3: not a valid puzzle"):
         build_report(tmp_path)
     (tmp_path / "pareto.csv").write_text("\n".join(text[:2]) + "\n")
-    (tmp_path / "evaluations.jsonl").write_text('{"generation": 1, "f1": 0.1, "f2": 0.1}\nnonsense\n')
-    with pytest.raises(InputError, match=r"evaluations\.jsonl, line 2"):
-        build_report(tmp_path)
+    good = '{"generation": 1, "front": [[0.1, 0.1]]}\n'
+    for wrong in ("nonsense", '{"generation": 2}', '{"front": []}', '{"generation": 2, "front": [[0.1]]}', "[1]"):
+        (tmp_path / "fronts.jsonl").write_text(f"{good}{wrong}\n")
+        with pytest.raises(InputError, match=r"fronts\.jsonl, line 2: needs a JSON object with generation and front$"):
+            build_report(tmp_path)
 
 
 def test_json_block_cannot_be_left() -> None:

@@ -1,6 +1,7 @@
 """End to end: a small run by the command line, its folder, its determinism, resuming, and bad input."""
 
 import csv
+import json
 import os
 import signal
 import subprocess
@@ -66,6 +67,7 @@ def test_the_folder_holds_what_scripts_rely_on(whole: Path):
         "config.toml",
         "manifest.json",
         "evaluations.jsonl",
+        "fronts.jsonl",
         "history.csv",
         "pareto.csv",
         "pareto.png",
@@ -75,6 +77,25 @@ def test_the_folder_holds_what_scripts_rely_on(whole: Path):
     shown = hintsmith("inspect", str(whole))
     assert shown.returncode == 0
     assert rows(whole)[0]["hints"] in shown.stdout
+
+
+def test_the_logs_agree_with_the_front(whole: Path):
+    """Each puzzle's last line has the scores and walks of pareto.csv, the last front its points."""
+    front = rows(whole)
+    lines = [json.loads(line) for line in (whole / "evaluations.jsonl").read_text().splitlines()]
+    last = {line["hints"]: line for line in lines}
+    assert len(last) < len(lines), "some got more walks"
+    for row in front:
+        line = last[row["hints"]]
+        assert list(row)[-1] == "walks"
+        assert int(row["walks"]) == line["walks"] >= 2
+        assert (float(row["f1"]), float(row["f2"])) == (line["f1"], line["f2"])
+    fronts = [json.loads(line) for line in (whole / "fronts.jsonl").read_text().splitlines()]
+    with (whole / "history.csv").open() as file:
+        history = list(csv.DictReader(file))
+    assert [str(entry["generation"]) for entry in fronts] == [line["generation"] for line in history]
+    assert [str(len(entry["front"])) for entry in fronts] == [line["front_size"] for line in history]
+    assert fronts[-1]["front"] == [[float(row["f1"]), float(row["f2"])] for row in front]
 
 
 def test_every_puzzle_of_the_front_is_proved_by_plain_search(whole: Path):
@@ -116,7 +137,8 @@ def test_an_interrupted_run_goes_on_to_the_same_front(config: Path, whole: Path,
     resumed = hintsmith("run", "--resume", str(run))
     assert resumed.returncode == 0, resumed.stderr
     assert (run / "pareto.csv").read_bytes() == (whole / "pareto.csv").read_bytes()
-    assert (run / "evaluations.jsonl").read_bytes() == (whole / "evaluations.jsonl").read_bytes()
+    for name in ("evaluations.jsonl", "fronts.jsonl"):
+        assert (run / name).read_bytes() == (whole / name).read_bytes()
 
 
 @pytest.mark.parametrize(

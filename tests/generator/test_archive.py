@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.archive import Archive, hypervolume, non_dominated
+from generator.archive import Archive, distinct, hypervolume, non_dominated
+from generator.estimates import Estimates
 
 # few different values, so that ties are common
 LEVEL = st.integers(0, 4).map(lambda k: k / 4)
@@ -103,3 +104,69 @@ def test_an_archive_goes_on_from_its_rows(make_judged) -> None:
     assert second.rows is not None
     assert second.rows.f1.tolist() == [0.6, 0.2]
     assert second.hypervolume() == pytest.approx(0.6 * 0.2 + 0.2 * 0.1)
+
+
+def test_distinct_takes_each_puzzle_by_its_longest_row(make_judged) -> None:
+    rows = make_judged(5, f1=[0.1, 0.2, 0.3, 0.4, 0.5], walks=[2, 1, 5, 5, 1])
+    rows.hints[2] = rows.hints[0]
+    rows.hints[3] = rows.hints[0]
+    rows.hints[4] = rows.hints[1]
+    got = distinct(rows)
+    # the first of equally long rows, in order of first appearance
+    assert got.f1.tolist() == [0.3, 0.2]
+    assert got.walks.tolist() == [5, 1]
+    assert len(distinct(rows.take([]))) == 0
+
+
+def test_a_row_with_more_walks_takes_the_place_of_the_old_one(make_judged) -> None:
+    archive = Archive()
+    rows = make_judged(3, f1=[0.9, 0.5, 0.1], f2=[0.1, 0.5, 0.9], walks=[1, 1, 1])
+    archive.add(rows)
+    longer = make_judged(3, f1=[0.9, 0.4, 0.1], f2=[0.1, 0.4, 0.9], walks=[1, 8, 1]).take([1])
+    assert archive.add(longer).tolist() == [False], "it was there before"
+    assert archive.rows is not None
+    assert archive.rows.f1.tolist() == pytest.approx([0.9, 0.4, 0.1])
+    assert archive.rows.walks.tolist() == [1, 8, 1]
+    # fewer walks do not count any more, whatever they say
+    assert archive.add(rows).tolist() == [False, False, False]
+    assert archive.rows.f1.tolist() == pytest.approx([0.9, 0.4, 0.1])
+    # more walks may also show that it does not belong here
+    assert archive.add(make_judged(2, f1=[0.9, 0.05], f2=[0.1, 0.4], walks=[1, 9]).take([1])).tolist() == [False]
+    assert archive.rows.f1.tolist() == pytest.approx([0.9, 0.1])
+
+
+def test_value_decides_who_is_kept_and_the_front_is_by_the_judged_scores(make_judged) -> None:
+    """Held against (0.2, 0.2), which counts as two walks, (0.9, 0.9) of one walk is (0.43, 0.43)."""
+    estimates = Estimates(1, np.array([0.2, 0.2]))
+    archive = Archive(None, estimates)
+    rows = make_judged(3, f1=[0.9, 0.6, 0.3], f2=[0.9, 0.5, 0.3], walks=[1, 18, 18])
+    # (0.43, 0.43), (0.56, 0.47), (0.29, 0.29)
+    assert archive.add(rows).tolist() == [False, True, False]
+    # (0.8 + 0.4) / 3 = 0.4 and (0.8 + 0.7) / 3, more than 0.47
+    lucky = make_judged(5, f1=[0.0, 0.0, 0.0, 0.0, 0.8], f2=[0.0, 0.0, 0.0, 0.0, 1.1], walks=[1, 1, 1, 1, 1]).take([4])
+    assert archive.add(lucky).tolist() == [True]
+    assert archive.rows is not None
+    assert archive.rows.f1.tolist() == pytest.approx([0.8, 0.6])
+    front = archive.front()
+    assert front is not None
+    assert front.f1.tolist() == pytest.approx([0.8])
+    assert archive.hypervolume() == pytest.approx(0.8 * 1.1)
+    # rows to begin with, and the same value
+    again = Archive(archive.rows, estimates)
+    assert again.add(rows).tolist() == [False, False, False]
+    assert len(again) == 2
+
+
+def test_the_front_of_nothing_is_none() -> None:
+    assert Archive().front() is None
+
+
+@given(POINTS)
+def test_the_front_covers_what_the_rows_cover(make_judged, points) -> None:
+    f1, f2 = columns(points)
+    archive = Archive(make_judged(len(points), f1=f1, f2=f2))
+    front = archive.front()
+    assert front is not None
+    kept = [point for point in points if not any(dominates(other, point) for other in points)]
+    assert list(zip(front.f1.tolist(), front.f2.tolist(), strict=True)) == kept
+    assert hypervolume(front.f1, front.f2) == archive.hypervolume()

@@ -7,15 +7,18 @@ import numpy as np
 import pytest
 
 from evaluation.settings import EvaluationSettings
+from generator.archive import distinct
 from generator.bounds import Bounds
 from generator.driver import Generation, Search, SearchSettings
-from generator.judging import Judged
+from generator.estimates import Estimates
+from generator.judging import Judged, Task, join, judge
 from generator.pool import WorkerPool
 from puzzles.canonical import relabel_batch
 from puzzles.errors import InputError
 from puzzles.solutions import count_batch
 
 EVALUATION = EvaluationSettings(walks=1, seed=5)
+VARIANTS = [("nsga2", "multi"), ("nsga3", "multi"), ("smsemoa", "multi"), ("nsga2", "weighted")]
 
 
 @pytest.fixture(scope="module")
@@ -23,8 +26,8 @@ def settings(pattern) -> SearchSettings:
     return SearchSettings(pattern, seed=5, population=12, evaluations=96)
 
 
-def run(settings, state=None, accept=None) -> tuple[Search, list[Generation]]:
-    search = Search(settings, EVALUATION, WorkerPool(1), state, accept)
+def run(settings, state=None, accept=None, evaluation=EVALUATION) -> tuple[Search, list[Generation]]:
+    search = Search(settings, evaluation, WorkerPool(1), state, accept)
     return search, list(search.run())
 
 
@@ -32,50 +35,94 @@ def assert_same(a: Judged | None, b: Judged | None) -> None:
     assert a is not None
     assert b is not None
     for f in fields(Judged):
-        assert (getattr(a, f.name) == getattr(b, f.name)).all(), f.name
+        assert np.array_equal(getattr(a, f.name), getattr(b, f.name)), f.name
 
 
-VARIANTS = [("nsga2", "multi"), ("nsga3", "multi"), ("smsemoa", "multi"), ("nsga2", "weighted")]
+def judged_and_again(generations: list[Generation]) -> int:
+    return sum(len(g.judged) + len(g.again) for g in generations)
 
 
+@pytest.mark.parametrize("reevaluate", [0.0, 0.3])
 @pytest.mark.parametrize(("algorithm", "objectives"), VARIANTS)
-def test_every_algorithm_runs_and_keeps_only_valid_puzzles(settings, pattern, algorithm, objectives) -> None:
-    search, generations = run(replace(settings, algorithm=algorithm, objectives=objectives, weights=(1.0, 2.0)))
-    assert [g.number for g in generations] == list(range(1, 9))
+def test_every_algorithm_runs_and_keeps_only_valid_puzzles(
+    settings, pattern, algorithm, objectives, reevaluate
+) -> None:
+    own = replace(settings, algorithm=algorithm, objectives=objectives, weights=(1.0, 2.0), reevaluate=reevaluate)
+    search, generations = run(own)
+    assert [g.number for g in generations] == list(range(1, len(generations) + 1))
+    # none is longer than the population, so eight at least; without known puzzles to look at again, eight
+    assert len(generations) == 8 if reevaluate == 0 else len(generations) >= 8
     assert generations[-1].evaluations == 96
     rows = search.archive.rows
     assert rows is not None
     assert rows.valid.all()
     assert ((rows.hints > 0) == pattern).all()
     assert (count_batch(rows.hints).counts == 1).all()
-    volumes = [0.0]
     for g in generations:
-        assert len(g.judged) <= 12
+        assert len(g.judged) + len(g.again) <= 12
         assert ((g.judged.hints > 0) == pattern).all()
-    volumes = [search.archive.hypervolume()]
-    assert volumes[0] > 0
+        assert g.again.valid.all()
+    assert any(len(g.again) for g in generations) == (reevaluate > 0)
+    assert search.archive.hypervolume() > 0
 
 
-@pytest.mark.parametrize(("algorithm", "objectives"), VARIANTS)
-@pytest.mark.parametrize("after", [1, 3, 6])
-def test_a_search_taken_up_again_ends_the_same(settings, algorithm, objectives, after) -> None:
-    own = replace(settings, algorithm=algorithm, objectives=objectives)
-    whole, generations = run(own)
-    first = Search(own, EVALUATION, WorkerPool(1))
+def assert_resumes(own, after, evaluation=EVALUATION) -> None:
+    whole, generations = run(own, evaluation=evaluation)
+    first = Search(own, evaluation, WorkerPool(1))
     steps = first.run()
     for _ in range(after):
         next(steps)
-    second, rest = run(own, first.state)
-    assert [g.number for g in rest] == list(range(after + 1, 9))
+    second, rest = run(own, first.state, evaluation=evaluation)
+    assert [g.number for g in rest] == [g.number for g in generations[after:]]
+    assert [g.evaluations for g in rest] == [g.evaluations for g in generations[after:]]
     for a, b in zip(generations[after:], rest, strict=True):
         assert_same(a.judged, b.judged)
+        assert_same(a.again, b.again)
     assert_same(whole.archive.rows, second.archive.rows)
+    assert_same(whole.archive.front(), second.archive.front())
+    assert_same(whole.state.population, second.state.population)
     assert (whole.state.shares == second.state.shares).all()
+    assert (whole.state.prior == second.state.prior).all()
+    assert np.array_equal(whole.state.rank, second.state.rank, equal_nan=True)
+    assert (whole.state.valid_total, whole.state.stagnant) == (second.state.valid_total, second.state.stagnant)
+
+
+@pytest.mark.parametrize(("algorithm", "objectives"), VARIANTS)
+@pytest.mark.parametrize(("after", "reevaluate"), [(1, 0.3), (3, 0.0), (6, 0.3), (8, 0.3)])
+def test_a_search_taken_up_again_ends_the_same(settings, algorithm, objectives, after, reevaluate) -> None:
+    assert_resumes(replace(settings, algorithm=algorithm, objectives=objectives, reevaluate=reevaluate), after)
+
+
+@pytest.mark.parametrize("after", range(1, 11))
+def test_also_in_the_confirmation_and_through_a_renewal(settings, after) -> None:
+    own = replace(settings, evaluations=120, confirm=6, stagnation=2)
+    _, generations = run(own)
+    assert len(generations) >= 11
+    assert not len(generations[-1].judged), "it ends by confirming"
+    assert_resumes(own, after)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("algorithm", ["nsga3", "smsemoa"])
+def test_nothing_that_an_algorithm_remembers_is_lost(settings, algorithm, seed) -> None:
+    """The ideal point of NSGA-III, for instance, is that of the living."""
+    assert_resumes(replace(settings, algorithm=algorithm, seed=seed, reevaluate=0.0, evaluations=144), 4)
+
+
+@pytest.mark.parametrize("after", [1, 3, 6])
+def test_also_with_racing(settings, after) -> None:
+    own = replace(settings, racing=0.4)
+    evaluation = EvaluationSettings(walks=16, seed=5)
+    _, generations = run(own, evaluation=evaluation)
+    walks = np.concatenate([g.judged.walks for g in generations])
+    assert ((walks > 0) & (walks < 16)).any()
+    assert judged_and_again(generations) == 96
+    assert_resumes(own, after, evaluation)
 
 
 def test_the_weighted_mode_takes_the_best_sum(settings) -> None:
     """With all the weight on f2 the population's best f2 never falls, and the best of all lives."""
-    own = replace(settings, objectives="weighted", weights=(0.0, 1.0))
+    own = replace(settings, objectives="weighted", weights=(0.0, 1.0), reevaluate=0.0)
     search = Search(own, EVALUATION, WorkerPool(1))
     best = []
     top = 0.0
@@ -87,16 +134,93 @@ def test_the_weighted_mode_takes_the_best_sum(settings) -> None:
     assert type(search._algorithm).__name__ == "GA"
 
 
+def test_the_weighted_mode_with_more_walks_keeps_the_best_estimates(settings) -> None:
+    """Those alive, with the walks they were given, and the new ones: the twelve with the best estimates live."""
+    own = replace(settings, objectives="weighted", weights=(0.0, 1.0), stagnation=0)
+    search = Search(own, EVALUATION, WorkerPool(1))
+    before: Judged | None = None
+    compared = 0
+    for generation in search.run():
+        state = search.state
+        if before is not None and len(generation.judged):
+            alive = {hints.tobytes() for hints in before.hints}
+            again = generation.again.take(np.array([h.tobytes() in alive for h in generation.again.hints], dtype=bool))
+            offered = distinct(join([before, again, generation.judged]))
+            estimated = Estimates(1, state.prior)(offered)
+            expected = np.sort(np.where(offered.valid, estimated.f2, -1.0))[::-1][:12]
+            got = Estimates(1, state.prior)(state.population)
+            assert np.sort(got.f2)[::-1] == pytest.approx(np.maximum(expected, 0.0), abs=1e-12)
+            compared += 1
+        before = state.population
+    assert compared >= 6
+
+
+def test_more_walks_are_the_next_walks_of_the_same_puzzle(settings, pattern) -> None:
+    """Whatever a puzzle has been through, its scores are those of as many walks at once."""
+    evaluation = EvaluationSettings(walks=2, seed=5)
+    search, generations = run(replace(settings, evaluations=150, confirm=12), evaluation=evaluation)
+    assert search.archive.rows is not None
+    known: dict[bytes, int] = {}
+    for g in generations:
+        for hints, walks in zip(g.again.hints, g.again.walks.tolist(), strict=True):
+            assert walks == known[hints.tobytes()] + 2
+        for rows in (g.judged, g.again):
+            for row in np.flatnonzero(rows.valid):
+                name = rows.hints[row].tobytes()
+                known[name] = max(known.get(name, 0), int(rows.walks[row]))
+    for kept in (search.archive.rows, search.state.population):
+        kept = kept.take(kept.valid)
+        assert kept.walks.tolist() == [known[hints.tobytes()] for hints in kept.hints]
+        assert kept.walks.max() > 2
+        for row in range(len(kept)):
+            own = replace(evaluation, walks=int(kept.walks[row]))
+            once = judge(Task(kept.hints[[row]], pattern, pattern, np.zeros(1, np.uint64), 0, own))
+            for name in ("f1", "f2", "f1_se", "f2_se", "effort", "turns", "family", "grade"):
+                assert getattr(kept, name)[row] == pytest.approx(getattr(once, name)[0], abs=1e-12), name
+
+
+def test_a_share_of_each_generation_goes_to_known_puzzles(settings) -> None:
+    _, generations = run(replace(settings, evaluations=240, confirm=64, reevaluate=0.3, stagnation=0))
+    assert len(generations[0].again) == 0
+    working = [g for g in generations[1:-1] if len(g.judged)]
+    assert len(working) > 10
+    for g in working:
+        # 0.3 · 12 = 3.6
+        assert (len(g.again), len(g.judged)) == (4, 8)
+        assert len({hints.tobytes() for hints in g.again.hints}) == 4
+
+
+@pytest.mark.parametrize("stagnation", [0, 1])
+def test_at_the_end_the_front_is_confirmed(settings, stagnation) -> None:
+    search, generations = run(replace(settings, evaluations=240, confirm=6, stagnation=stagnation))
+    front = search.archive.front()
+    assert front is not None
+    # a puzzle that came on the front at the very end may have fewer
+    assert np.median(front.walks) >= 6
+    confirming = [g for g in generations if not len(g.judged)]
+    assert confirming[-1] is generations[-1]
+    # at most 15 % of all evaluations, the last ones
+    assert 0 < sum(len(g.again) for g in confirming) <= 36
+    assert all(g.evaluations - len(g.again) >= 240 - 36 for g in confirming)
+    known = {h.tobytes() for g in generations for h in g.judged.hints}
+    assert all(h.tobytes() in known for h in front.hints)
+
+
 def test_an_unknown_algorithm_is_named(settings) -> None:
     with pytest.raises(InputError, match=r"^search\.algorithm: 'nsga4' is none of nsga2, nsga3, smsemoa$"):
         Search(replace(settings, algorithm="nsga4"), EVALUATION, WorkerPool(1))
 
 
-@pytest.mark.parametrize("evaluations", [1, 7, 13])
-def test_exactly_as_many_evaluations_as_asked_for(settings, evaluations) -> None:
-    _, generations = run(replace(settings, evaluations=evaluations))
+@pytest.mark.parametrize("reevaluate", [0.0, 0.3, 1.0])
+@pytest.mark.parametrize("evaluations", [1, 7, 13, 25, 50])
+def test_exactly_as_many_evaluations_as_asked_for(settings, evaluations, reevaluate) -> None:
+    _, generations = run(replace(settings, evaluations=evaluations, reevaluate=reevaluate))
     assert generations[-1].evaluations == evaluations
-    assert sum(len(g.judged) for g in generations) == evaluations
+    assert judged_and_again(generations) == evaluations
+    done = 0
+    for g in generations:
+        done += len(g.judged) + len(g.again)
+        assert g.evaluations == done
 
 
 @pytest.mark.parametrize("objectives", ["multi", "weighted"])
@@ -126,26 +250,65 @@ def test_bounds_hold_on_all_that_is_kept(settings) -> None:
         assert (g.judged.turns[good] >= 38).all()
 
 
-def test_what_is_refused_is_not_kept(settings) -> None:
-    _, free = run(settings)
-    refused = {row.tobytes() for g in free for row in g.judged.hints[::2]}
-
+def refusing(refused):
     def accept(judged: Judged) -> np.ndarray:
-        return np.array([row.tobytes() not in refused for row in judged.hints])
+        return np.array([row.tobytes() not in refused for row in judged.hints], dtype=bool)
 
-    search, generations = run(settings, accept=accept)
+    return accept
+
+
+@pytest.mark.parametrize("reevaluate", [0.0, 0.5])
+def test_what_is_refused_is_not_kept(settings, reevaluate) -> None:
+    """Not even by way of more walks: a refused puzzle may live on in the population."""
+    own = replace(settings, reevaluate=reevaluate, confirm=8)
+    _, free = run(own)
+    refused = {row.tobytes() for g in free for row in g.judged.hints[::2]}
+    accept = refusing(refused)
+    search, generations = run(own, accept=accept)
     rows = search.archive.rows
     assert rows is not None
-    for hints in [rows.hints, *(g.judged.hints for g in generations)]:
+    assert any(row.tobytes() in refused for row in search.state.population.hints)
+    for hints in [rows.hints, *(g.judged.hints for g in generations), *(g.again.hints for g in generations)]:
         assert not any(row.tobytes() in refused for row in hints)
+    # nor after it is taken up again
+    for after in (1, 4):
+        first = Search(own, EVALUATION, WorkerPool(1), None, accept)
+        steps = first.run()
+        for _ in range(after):
+            next(steps)
+        second, rest = run(own, first.state, accept)
+        assert_same(second.archive.rows, rows)
+        for a, b in zip(generations[after:], rest, strict=True):
+            assert_same(a.judged, b.judged)
+            assert_same(a.again, b.again)
+
+
+def test_bounds_hold_on_what_gets_more_walks(settings) -> None:
+    search, generations = run(replace(settings, evaluations=240, bounds=Bounds(turns=(38, 44), effort=(None, 12.0))))
+    assert any(len(g.again) for g in generations)
+    for g in generations:
+        assert ((g.again.turns >= 38) & (g.again.turns <= 44)).all()
+    front = search.archive.front()
+    assert front is not None
+    assert (front.effort <= 12.0).all()
 
 
 def test_stagnation_brings_fresh_blood_and_loses_nothing(settings) -> None:
-    calm, _ = run(replace(settings, evaluations=300, stagnation=0))
-    search, generations = run(replace(settings, evaluations=300, stagnation=1))
+    search, generations = run(replace(settings, evaluations=300, stagnation=1, reevaluate=0.0))
     sizes = [len(g.judged) for g in generations]
     assert 6 in sizes, "half a population is fresh after a generation without progress"
-    assert calm.archive.rows is not None
     assert search.archive.rows is not None
     best = max(float(g.judged.f1.max()) for g in generations)
     assert float(search.archive.rows.f1.max()) == best
+
+
+def test_after_a_stagnation_known_puzzles_get_their_share_too(settings) -> None:
+    search, generations = run(replace(settings, evaluations=300, stagnation=1))
+    renewed = [g for g in generations if len(g.judged) == 6]
+    assert renewed
+    assert all(len(g.again) == 4 for g in renewed[:-1])
+    assert judged_and_again(generations) == 300
+    calm, quiet = run(replace(settings, evaluations=300, stagnation=0))
+    assert 6 not in [len(g.judged) for g in quiet[:-1]]
+    assert len(calm.archive) > 0
+    assert len(search.archive) > 0

@@ -1,14 +1,16 @@
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from evaluation.evaluator import Evaluator
 from evaluation.settings import EvaluationSettings
 from generator.children import normal_form
-from generator.judging import Judged, Task, join, judge
+from generator.judging import Judged, Task, add_walks, join, judge, no_rows
 from puzzles.canonical import relabel_batch
 from puzzles.solutions import count_batch
 
@@ -128,3 +130,97 @@ def test_normal_form_by_hand() -> None:
     fixed[[1, 3]] = True
     # 3 keeps its name; 1, 2, 4 go to the others as they appear
     assert normal_form(hints, fixed)[:, :5].tolist() == [[1, 3, 2, 3, 4], [1, 3, 2, 3, 4]]
+
+
+SAMPLE = st.lists(st.integers(0, 1000).map(lambda k: k / 1000), min_size=1, max_size=12)
+
+
+@given(st.lists(st.tuples(SAMPLE, SAMPLE), min_size=1, max_size=6))
+def test_added_walks_have_the_means_and_errors_of_all_walks(make_judged, samples) -> None:
+    n = len(samples)
+
+    def of(parts: list[list[float]]) -> Judged:
+        mean = [np.mean(part) for part in parts]
+        error = [np.std(part, ddof=1) / np.sqrt(len(part)) if len(part) > 1 else 0.0 for part in parts]
+        columns = dict.fromkeys(("f1", "f2", "effort", "hardest", "peaks"), mean)
+        return make_judged(n, **columns, f1_se=error, f2_se=error, walks=[len(part) for part in parts])
+
+    got = add_walks(of([a for a, _ in samples]), of([b for _, b in samples]))
+    expected = of([a + b for a, b in samples])
+    for name in ("f1", "f2", "effort", "hardest", "peaks", "f1_se", "f2_se"):
+        assert getattr(got, name) == pytest.approx(getattr(expected, name), abs=1e-12), name
+    assert (got.walks == expected.walks).all()
+
+
+def test_added_walks_by_hand(make_judged) -> None:
+    """1, 3 and then 5: mean 3, variance 4, error √(4/3); turns, family and hints stay those of the first walks."""
+    old = make_judged(1, f1=[2.0], f1_se=[1.0], f2=[0.5], walks=[2], turns=[40], family=[2], effort=[10.0])
+    new = make_judged(1, f1=[5.0], f2=[0.8], walks=[1], turns=[9], family=[-1], effort=[13.0])
+    got = add_walks(old, new)
+    assert (got.f1[0], got.f1_se[0], got.f2[0]) == pytest.approx((3.0, np.sqrt(4 / 3), 0.6))
+    # 0.5, 0.5, 0.8: squares 0.06 about the mean
+    assert got.f2_se[0] == pytest.approx(np.sqrt(0.06 / 2 / 3))
+    assert (got.walks[0], got.turns[0], got.family[0], got.effort[0]) == (3, 40, 2, pytest.approx(11.0))
+
+
+def test_added_walks_may_change_the_grade_but_not_that_of_what_is_not_valid(make_judged) -> None:
+    old = make_judged(2, effort=[5.0, 5.0], walks=[1, 0], family=[0, -1], grade=[0, -1])
+    new = make_judged(2, effort=[500.0, 500.0], walks=[9, 9], family=[-1, -1], grade=[-1, -1])
+    got = add_walks(old, new)
+    assert got.effort[0] == pytest.approx(450.5)
+    assert got.grade.tolist() == [4, -1]
+
+
+def assert_same_scores(a: Judged, b: Judged) -> None:
+    for f in fields(Judged):
+        mine, theirs = getattr(a, f.name), getattr(b, f.name)
+        if mine.dtype == np.float64:
+            assert mine == pytest.approx(theirs, rel=1e-11, abs=1e-12), f.name
+        else:
+            assert (mine == theirs).all(), f.name
+
+
+@pytest.mark.parametrize("steps", [(8, 24), (1, 31), (4, 4, 8, 16)])
+def test_walks_in_parts_are_the_walks_at_once(puzzles, pattern, steps) -> None:
+    own = EvaluationSettings(walks=32, seed=9)
+    whole = judge(task(puzzles, pattern, settings=own))
+    known = judge(task(puzzles, pattern, settings=replace(own, walks=steps[0])))
+    for more in steps[1:]:
+        begin = known.walks.copy()
+        again = replace(task(known.hints, pattern, settings=replace(own, walks=more)), first_walk=begin)
+        known = add_walks(known, judge(again))
+    assert (known.walks == 32).all()
+    assert_same_scores(known, whole)
+
+
+@given(st.lists(st.sampled_from([0, 1, 3, 8]), min_size=12, max_size=12))
+@settings(max_examples=15, deadline=None)
+def test_new_and_known_puzzles_side_by_side(puzzles, pattern, begin) -> None:
+    """Each row's walks begin where it says; the known ones are not renamed, repaired or graded again."""
+    first = np.array(begin)
+    names = np.where((first > 0)[:, None], puzzles, NAMES[puzzles]).astype(np.uint8)
+    mixed = judge(replace(task(names, pattern, budget=500), first_walk=first))
+    assert (mixed.hints[first > 0] == puzzles[first > 0]).all()
+    assert (mixed.family[first > 0] == -1).all()
+    assert (mixed.family[first == 0] >= 0).all()
+    for row, at in enumerate(begin):
+        one = replace(task(names[row : row + 1], pattern, budget=500), first_walk=np.array([at]))
+        one = replace(one, seeds=np.array([row], np.uint64))
+        assert_same_scores(mixed.take([row]), judge(one))
+
+
+def test_other_walks_are_other_walks(puzzles, pattern) -> None:
+    a = judge(task(puzzles, pattern))
+    b = judge(replace(task(a.hints, pattern), first_walk=np.full(12, 3)))
+    assert (a.f1 != b.f1).all()
+    assert (b.walks == 3).all()
+
+
+def test_no_rows_joins_with_anything(make_judged) -> None:
+    rows = make_judged(2, f1=[0.1, 0.2])
+    both = join([no_rows(), rows])
+    assert len(no_rows()) == 0
+    for f in fields(Judged):
+        assert (getattr(both, f.name) == getattr(rows, f.name)).all(), f.name
+        assert getattr(both, f.name).dtype == getattr(rows, f.name).dtype, f.name
+    assert len(add_walks(no_rows(), no_rows())) == 0

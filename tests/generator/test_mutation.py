@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from generator.mutation import MUTATIONS
+from generator.mutation import MUTATIONS, change_hints
 from puzzles.grid import conflicts
 from puzzles.solutions import count_batch
 
@@ -27,12 +27,12 @@ def test_mutants_stay_on_the_pattern_and_leave_fixed_cells_alone(name, puzzles, 
     assert changed > 50
 
 
-@pytest.mark.parametrize(("name", "number"), [("one_hint", 1), ("two_hints", 2), ("four_hints", 4)])
-def test_so_many_hints_get_another_digit(name, number, puzzles, pattern) -> None:
+@pytest.mark.parametrize("number", [1, 2, 4])
+def test_so_many_hints_get_another_digit(number, puzzles, pattern) -> None:
     random = np.random.default_rng(6)
     digits = set()
     for _ in range(100):
-        child = MUTATIONS[name](puzzles[0], puzzles[0], np.flatnonzero(pattern), random)
+        child = change_hints(number)(puzzles[0], puzzles[0], np.flatnonzero(pattern), random)
         assert int((child != puzzles[0]).sum()) == number
         digits |= set(child[child != puzzles[0]].tolist())
     assert digits == set(range(1, 10))
@@ -44,20 +44,11 @@ def test_fewer_free_hints_than_asked_for(puzzles, pattern) -> None:
     assert np.flatnonzero(child != puzzles[0]).tolist() == free.tolist()
 
 
-def test_a_swap_keeps_the_digits(puzzles, pattern) -> None:
-    random = np.random.default_rng(7)
-    for hints in puzzles:
-        child = MUTATIONS["swap_hints"](hints, hints, np.flatnonzero(pattern), random)
-        assert sorted(child.tolist()) == sorted(hints.tolist())
-        assert int((child != hints).sum()) in (0, 2)
-
-
-@pytest.mark.parametrize("name", ["recut_lines", "recut_moved"])
-def test_a_recut_is_cut_from_a_solution_grid(name, puzzles, pattern) -> None:
+def test_a_recut_is_cut_from_a_solution_grid(puzzles, pattern) -> None:
     solutions = count_batch(puzzles).found[:, 0]
     random = np.random.default_rng(8)
     for hints, solution in zip(puzzles, solutions, strict=True):
-        child = MUTATIONS[name](hints, solution, np.flatnonzero(pattern), random)
+        child = MUTATIONS["recut_lines"](hints, solution, np.flatnonzero(pattern), random)
         assert conflicts(child) == []
         assert count_batch(child[None, :], 1).counts[0] == 1
 
