@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from generator.feasibility import repair_batch
 from generator.neighbours import take_steps
-from puzzles.canonical import relabel_batch
+from puzzles.canonical import canonical_batch, pattern_symmetries
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +52,22 @@ def make_children(
         )
     if repair_budget and len(hints):
         hints = repair_batch(hints, free, seeds, repair_budget).hints
-    return normal_form(hints, pattern & ~free)
+    return normal_form(hints, pattern, pattern & ~free)
 
 
-def normal_form(hints: NDArray[np.uint8], fixed: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """(n, 81) hints with their digits renamed in order of first appearance, digits of fixed cells as they are.
+def normal_form(
+    hints: NDArray[np.uint8], pattern: NDArray[np.bool_], fixed: NDArray[np.bool_]
+) -> NDArray[np.uint8]:
+    """(n, 81) hints, the same for puzzles that differ by names of digits and symmetries of the pattern only.
+
+    With fixed cells no symmetry is free to use, and their digits keep their names.
 
     Args:
+        pattern: (81,) hint cells.
         fixed: (81,) cells that hold the same digit in every row.
     """
     if not fixed.any():
-        return relabel_batch(hints)
+        return canonical_batch(hints, pattern_symmetries(pattern))
     named = np.empty_like(hints)
     for row, source in enumerate(hints):
         kept = set(source[fixed].tolist()) | {0}

@@ -142,6 +142,19 @@ def _smallest(values, moves, best):
             best[:] = image
 
 
+@kernel
+def _smallest_many(values, moves, best):
+    for n in range(values.shape[0]):
+        _smallest(values[n], moves, best[n])
+
+
+def canonical_batch(hints: NDArray[np.uint8], symmetries: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """(n, 81) digits of the canonical forms of (n, 81) puzzles on one pattern; see `canonical`."""
+    best = np.empty(hints.shape, np.uint8)
+    _smallest_many(np.ascontiguousarray(hints, dtype=np.uint8), np.ascontiguousarray(symmetries), best)
+    return best
+
+
 def canonical(hints: Grid, symmetries: NDArray[np.uint8]) -> str:
     """The name of a puzzle among those of its pattern: 81 characters, `.` for an empty cell.
 

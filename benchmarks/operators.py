@@ -1,0 +1,95 @@
+"""What the children of each operator are like.
+
+    python benchmarks/operators.py [PATTERN] [--mothers N] [--walks N]
+
+For each operator, over good mothers: how many children are valid without the repair and with it, how many of those
+are new (no copy of their mother after relabelling and the pattern's symmetries), the correlation of their mean
+scores with their mother's, and the time to make one. An operator whose children do not resemble their mothers
+searches at random; one whose children are copies does not search.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+import numpy as np
+from numpy.typing import NDArray
+
+from evaluation.settings import EvaluationSettings
+from generator.children import Walks, make_children
+from generator.crossover import CROSSOVERS, crossover
+from generator.feasibility import find
+from generator.judging import Judged, Task, judge
+from generator.mutation import MUTATIONS
+from generator.neighbours import MOVES
+from generator.shares import OPERATORS
+from puzzles.canonical import canonical, pattern_symmetries
+from puzzles.pattern import Pattern, named_pattern
+
+_REPAIR = 4_000
+
+
+def score(hints: NDArray[np.uint8], pattern: Pattern, walks: int) -> Judged:
+    """Mean scores of hint arrays as they are."""
+    nothing = np.zeros(len(hints), np.uint64)
+    return judge(Task(hints, pattern, pattern, nothing, 0, EvaluationSettings(walks=walks, seed=1)))
+
+
+def children(
+    name: str, mothers: Judged, pattern: Pattern, random: np.random.Generator, repair: int
+) -> NDArray[np.uint8]:
+    """One child of each mother, by one step or one crossing."""
+    n = len(mothers)
+    seeds = random.integers(0, 2**63, n).astype(np.uint64)
+    if name in MOVES:
+        walks = Walks(np.full(n, MOVES.index(name)), np.ones(n, np.int64), mothers.solution)
+        return make_children(mothers.hints, pattern, pattern, seeds, repair, walks)
+    made = np.empty_like(mothers.hints)
+    for k in range(n):
+        if name in CROSSOVERS:
+            made[k] = crossover(
+                name, mothers.hints[k], mothers.hints[(k + 1 + int(random.integers(n - 1))) % n], random
+            )
+        else:
+            made[k] = MUTATIONS[name](mothers.hints[k], mothers.solution[k], np.flatnonzero(pattern), random)
+    return make_children(made, pattern, pattern, seeds, repair, None)
+
+
+def main() -> None:
+    """Print a markdown table."""
+    parser = argparse.ArgumentParser(description="What the children of each operator are like.")
+    parser.add_argument("pattern", nargs="?", default="eccomp2024-24")
+    parser.add_argument("--mothers", type=int, default=300)
+    parser.add_argument("--walks", type=int, default=48)
+    options = parser.parse_args()
+    pattern = named_pattern(options.pattern)
+    symmetries = pattern_symmetries(pattern)
+    mothers = score(find(pattern, 4 * options.mothers, 7).hints, pattern, options.walks)
+    mothers = mothers.take(np.flatnonzero(mothers.valid))
+    # evolution breeds from the better ones
+    mothers = mothers.take(np.argsort(-mothers.f1 * mothers.f2, kind="stable")[: options.mothers])
+    names = [canonical(hints, symmetries) for hints in mothers.hints]
+    print(f"\n{options.pattern}, {len(mothers)} mothers, {options.walks} walks\n")
+    print("| operator | valid as made | valid after repair | new | r(f1) | r(f2) | ms per child |")
+    print("|---|---:|---:|---:|---:|---:|---:|")
+    for name in OPERATORS:
+        random = np.random.default_rng(5)
+        raw = score(children(name, mothers, pattern, random, 0), pattern, 1)
+        begin = time.process_time()
+        made = children(name, mothers, pattern, random, _REPAIR)
+        cost = 1e3 * (time.process_time() - begin) / len(mothers)
+        judged = score(made, pattern, options.walks)
+        valid = np.flatnonzero(judged.valid)
+        fresh = [canonical(judged.hints[k], symmetries) != names[k] for k in valid.tolist()]
+        new = valid[fresh]
+        r1, r2 = (np.corrcoef(a[new], b[new])[0, 1] for a, b in ((mothers.f1, judged.f1), (mothers.f2, judged.f2)))
+        print(
+            f"| {name} | {raw.valid.mean():.0%} | {judged.valid.mean():.0%} | {np.mean(fresh):.0%} "
+            f"| {r1:.2f} | {r2:.2f} | {cost:.2f} |",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()
