@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from generator.feasibility import repair_batch
 from generator.neighbours import take_steps
-from puzzles.canonical import canonical_batch, pattern_symmetries
+from puzzles.canonical import canonical_batch, pattern_symmetries, relabel_batch
+
+
+_MOST_SYMMETRIES: Final = 1_024
+"""Beyond, trying them all would cost more than the evaluation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,19 +60,19 @@ def make_children(
     return normal_form(hints, pattern, pattern & ~free)
 
 
-def normal_form(
-    hints: NDArray[np.uint8], pattern: NDArray[np.bool_], fixed: NDArray[np.bool_]
-) -> NDArray[np.uint8]:
+def normal_form(hints: NDArray[np.uint8], pattern: NDArray[np.bool_], fixed: NDArray[np.bool_]) -> NDArray[np.uint8]:
     """(n, 81) hints, the same for puzzles that differ by names of digits and symmetries of the pattern only.
 
-    With fixed cells no symmetry is free to use, and their digits keep their names.
+    With fixed cells no symmetry is free to use, and their digits keep their names. Where a pattern has very many
+    symmetries, only the names count.
 
     Args:
         pattern: (81,) hint cells.
         fixed: (81,) cells that hold the same digit in every row.
     """
     if not fixed.any():
-        return canonical_batch(hints, pattern_symmetries(pattern))
+        symmetries = pattern_symmetries(pattern)
+        return canonical_batch(hints, symmetries) if len(symmetries) <= _MOST_SYMMETRIES else relabel_batch(hints)
     named = np.empty_like(hints)
     for row, source in enumerate(hints):
         kept = set(source[fixed].tolist()) | {0}
