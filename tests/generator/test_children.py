@@ -30,9 +30,7 @@ def test_steps_are_taken_where_a_walk_begins_and_nowhere_else(puzzles, pattern) 
     children = make_children(puzzles, pattern, pattern, seeds, 0, walks)
     assert (puzzles == before).all()
     own = moves >= 0
-    steps, found = take_steps(
-        puzzles[own], walks.solutions[own], pattern, moves[own], walks.steps[own], seeds[own]
-    )
+    steps, found = take_steps(puzzles[own], walks.solutions[own], pattern, moves[own], walks.steps[own], seeds[own])
     assert (children[own] == relabel_batch(steps)).all()
     assert found.sum() > 6
     assert (children[~own] == relabel_batch(puzzles[~own])).all()

@@ -145,7 +145,12 @@ def test_the_race_does_not_depend_on_how_the_batch_is_cut(task, full) -> None:
     walks = Walks(moves, np.where(moves >= 0, 2, 0), np.where((moves >= 0)[:, None], full.solution[:n], 0))
     hints[:10] = full.hints[:10]
     whole = replace(
-        part, hints=hints, first_walk=first, walks=walks, race=Race(points_at(full, 0.65), NOTHING, 0.2), repair_budget=300
+        part,
+        hints=hints,
+        first_walk=first,
+        walks=walks,
+        race=Race(points_at(full, 0.65), NOTHING, 0.2),
+        repair_budget=300,
     )
     a = judge(whole)
     assert len(set(a.walks[:40].tolist())) >= 3
