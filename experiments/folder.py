@@ -186,12 +186,15 @@ class RunFolder:
         path = self.path / EVALUATIONS_FILE
         if not path.is_file():
             return
-        last: dict[str, tuple[float, float]] = {}
+        best: dict[str, tuple[int, float, float]] = {}
         with path.open(encoding="utf-8") as file:
             for line in file:
                 record = json.loads(line)
-                last[record["hints"]] = (record["f1"], record["f2"])
-        for hints, (f1, f2) in last.items():
+                # a known puzzle that is bred once more is judged as a new one: its line comes later and says less
+                walks = int(record.get("walks", 1))
+                if record["hints"] not in best or walks >= best[record["hints"]][0]:
+                    best[record["hints"]] = (walks, record["f1"], record["f2"])
+        for hints, (_, f1, f2) in best.items():
             yield hints, f1, f2
 
     def pareto(self, name: str = PARETO_FILE) -> list[dict[str, str]]:

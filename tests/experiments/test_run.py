@@ -80,10 +80,10 @@ def test_the_folder_holds_what_scripts_rely_on(whole: Path):
 
 
 def test_the_logs_agree_with_the_front(whole: Path):
-    """Each puzzle's last line has the scores and walks of pareto.csv, the last front its points."""
+    """Each puzzle's line with the most walks has the scores of pareto.csv, the last front its points."""
     front = rows(whole)
     lines = [json.loads(line) for line in (whole / "evaluations.jsonl").read_text().splitlines()]
-    last = {line["hints"]: line for line in lines}
+    last = {line["hints"]: line for line in sorted(lines, key=lambda line: line["walks"])}
     assert len(last) < len(lines), "some got more walks"
     for row in front:
         line = last[row["hints"]]

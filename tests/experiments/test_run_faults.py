@@ -9,6 +9,8 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -59,7 +61,7 @@ def whole(file: Path) -> Path:
 
 
 def assert_same(run: Path, whole: Path, *, logs: bool = True) -> None:
-    for name in ("pareto.csv", "evaluations.jsonl") if logs else ("pareto.csv",):
+    for name in ("pareto.csv", "evaluations.jsonl", "fronts.jsonl") if logs else ("pareto.csv",):
         assert (run / name).read_bytes() == (whole / name).read_bytes(), name
     strip = [[row[:-1] for row in csv.reader((folder / "history.csv").open())] for folder in (run, whole)]
     assert strip[0] == strip[1], "all of the history but the seconds"
@@ -76,25 +78,42 @@ def test_the_logs_agree_with_each_other(whole: Path) -> None:
     lines = [json.loads(line) for line in (whole / "evaluations.jsonl").read_text().splitlines()]
     assert tuple(front[0]) == PARETO
     assert tuple(history[0]) == HISTORY
-    assert [int(row["generation"]) for row in history] == list(range(1, 16))
-    assert [int(row["evaluations"]) for row in history] == list(range(20, 301, 20))
-    assert int(history[-1]["valid"]) == len(lines)
+    assert [int(row["generation"]) for row in history] == list(range(1, len(history) + 1))
+    done = [0, *(int(row["evaluations"]) for row in history)]
+    assert all(0 < after - before <= 20 for before, after in pairwise(done))
+    assert done[-1] == 300
+    # a line for each new puzzle, and one each time a known one got more walks
+    new = [line for line in lines if line["walks"] == 1]
+    assert int(history[-1]["valid"]) == len(new) < len(lines) <= 300
     assert int(history[-1]["front_size"]) == len(front)
     volumes = [float(row["hypervolume"]) for row in history]
-    assert volumes == sorted(volumes)
+    assert all(volume > 0 for volume in volumes)
     assert float(history[-1]["best_f1"]) == max(float(row["f1"]) for row in front)
     assert manifest["finished"] is True
     assert manifest["seed"] == 3
-    assert manifest["counts"] == {"evaluations": 300, "valid": len(lines), "front": len(front)}
+    assert manifest["counts"] == {"evaluations": 300, "valid": len(new), "front": len(front)}
     assert manifest["hypervolume"]["claimed"] == volumes[-1]
     assert manifest["pattern"] == to_marks(named_pattern("eccomp2024-24"))
     assert manifest["start"] <= manifest["end"]
     assert {"python", "numpy", "numba", "pymoo"} <= set(manifest["versions"])
-    judged = {line["hints"]: line for line in lines}
+    judged = {line["hints"]: line for line in sorted(lines, key=lambda line: line["walks"])}
     for row in front:
-        assert (judged[row["hints"]]["f1"], judged[row["hints"]]["f2"]) == (float(row["f1"]), float(row["f2"]))
-    # nothing judged and valid dominates the front
+        line = judged[row["hints"]]
+        assert (line["f1"], line["f2"], line["walks"]) == (float(row["f1"]), float(row["f2"]), int(row["walks"]))
+    assert max(int(row["walks"]) for row in front) > 1
+
+
+def test_where_each_puzzle_is_judged_once_nothing_dominates_the_front(file: Path, tmp_path: Path) -> None:
+    folder = RunFolder(runner.start(config_of(file, "search.reevaluate=0"), tmp_path, Watcher()).folder)
+    front, history = folder.pareto(), folder.history()
+    lines = [json.loads(line) for line in (folder.path / "evaluations.jsonl").read_text().splitlines()]
+    assert [int(row["generation"]) for row in history] == list(range(1, 16))
+    assert [int(row["evaluations"]) for row in history] == list(range(20, 301, 20))
+    assert int(history[-1]["valid"]) == len(lines)
+    volumes = [float(row["hypervolume"]) for row in history]
+    assert volumes == sorted(volumes)
     for line in lines:
+        assert line["walks"] == 1
         assert any(float(row["f1"]) >= line["f1"] and float(row["f2"]) >= line["f2"] for row in front)
 
 
@@ -111,13 +130,17 @@ def test_the_front_holds_true_puzzles_with_true_scores(file: Path, whole: Path) 
     points = [(float(row["f1"]), float(row["f2"])) for row in front]
     for a in points:
         assert not any(b[0] >= a[0] and b[1] >= a[1] and b != a for b in points)
-    evaluations = Evaluator(load_config(file).evaluation_settings()).evaluate(hints)
-    for row, evaluation in zip(front, evaluations, strict=True):
+    settings = load_config(file).evaluation_settings()
+    for k, row in enumerate(front):
+        own = replace(settings, walks=int(row["walks"]))
+        evaluation = Evaluator(own).evaluate(hints[k : k + 1])[0]
         found = plain.all_solutions(from_characters(row["hints"]).tolist())
         assert ["".join(map(str, solution)) for solution in found] == [row["solution"]]
         scores = evaluation.scores
         assert scores is not None
-        assert (scores.f1, scores.f2, scores.turns) == (float(row["f1"]), float(row["f2"]), int(row["T"]))
+        for name in ("f1", "f2", "f1_se", "f2_se"):
+            assert float(row[name]) == pytest.approx(getattr(scores, name), abs=1e-12)
+        assert scores.turns == int(row["T"])
         assert float(row["validated_f1_se"]) > 0
         assert 0 <= float(row["validated_f1"]) < 1
 
@@ -250,7 +273,9 @@ def hintsmith(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
     return int(left.value.code or 0)
 
 
-@pytest.mark.parametrize(("good", "name"), [(5, "evaluations.jsonl"), (6, "history.csv"), (7, "checkpoint/state.npz")])
+@pytest.mark.parametrize(
+    ("good", "name"), [(6, "evaluations.jsonl"), (7, "history.csv"), (8, "fronts.jsonl"), (9, "checkpoint/state.npz")]
+)
 def test_a_full_disk_is_one_line_and_the_run_can_go_on(
     file: Path,
     whole: Path,
@@ -260,7 +285,7 @@ def test_a_full_disk_is_one_line_and_the_run_can_go_on(
     good: int,
     name: str,
 ) -> None:
-    """The config, the manifest and all three files of the first generation reach the disk, then no more than `good`."""
+    """The config, the manifest and all four files of the first generation reach the disk, then no more than `good`."""
     written: list[int] = []
     fsync = os.fsync
 
@@ -287,7 +312,7 @@ def test_a_full_disk_is_one_line_and_the_run_can_go_on(
 def test_the_logs_are_on_the_disk_before_the_checkpoint_that_counts_on_them(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What a machine that loses power keeps is what was synced; at every checkpoint that covers both logs."""
+    """What a machine that loses power keeps is what was synced; at every checkpoint that covers all logs."""
     safe: dict[int, int] = {}
     fsync, save = os.fsync, RunFolder.save
 
@@ -299,6 +324,7 @@ def test_the_logs_are_on_the_disk_before_the_checkpoint_that_counts_on_them(
         for name, length in (
             ("evaluations.jsonl", progress.evaluations_bytes),
             ("history.csv", progress.history_bytes),
+            ("fronts.jsonl", progress.fronts_bytes),
         ):
             assert safe[(self.path / name).stat().st_ino] >= length > 0
         save(self, state, progress)
@@ -309,7 +335,7 @@ def test_the_logs_are_on_the_disk_before_the_checkpoint_that_counts_on_them(
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-@pytest.mark.parametrize("name", ["evaluations.jsonl", "history.csv"])
+@pytest.mark.parametrize("name", ["evaluations.jsonl", "history.csv", "fronts.jsonl"])
 def test_a_log_that_cannot_grow(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     create = RunFolder.create
 

@@ -5,6 +5,7 @@ import pytest
 
 from generator.breeding import Breeding, _tournaments
 from generator.crossover import align
+from generator.neighbours import FIRST_MOVES
 from generator.problem import HintProblem
 from generator.shares import OPERATORS, OperatorShares
 from puzzles.canonical import relabel_batch
@@ -35,6 +36,34 @@ def test_children_stay_on_the_pattern_and_every_operator_is_used(make_judged, pu
     assert ((children > 0) == pattern).all()
     assert children.max() <= 9
     assert set(off.get("operator").tolist()) == set(range(len(OPERATORS)))
+
+
+def test_small_moves_hand_over_the_mother_with_her_solution(make_judged, puzzles, pattern) -> None:
+    hints, off = breed(make_judged, puzzles, pattern, pattern)
+    names = np.array(OPERATORS)[off.get("operator")]
+    moves, steps = np.asarray(off.get("move")), np.asarray(off.get("steps"))
+    small = np.isin(names, FIRST_MOVES)
+    assert 0 < small.sum() < 300
+    assert [FIRST_MOVES[move] for move in moves[small]] == names[small].tolist()
+    assert (moves[~small] == -1).all()
+    assert (steps[~small] == 0).all()
+    assert set(steps[small].tolist()) == set(range(1, 8))
+    mothers = {h.tobytes(): s for h, s in zip(hints, count_batch(hints).found[:, 0], strict=True)}
+    for child, solution in zip(off.get("X")[small].astype(np.uint8), off.get("solution")[small], strict=True):
+        assert (mothers[child.tobytes()] == solution).all()
+    assert not np.asarray(off.get("solution"))[~small].any()
+
+
+def test_without_a_solution_there_is_no_walk(make_judged, puzzles, pattern) -> None:
+    breeding = Breeding(pattern, pattern, OperatorShares())
+    pop = population(make_judged, puzzles)
+    breeding.solutions = {h.tobytes(): np.zeros(81, np.uint8) for h in pop.get("X").astype(np.uint8)}
+    off = breeding.do(HintProblem(), pop, 100, random_state=np.random.default_rng(1))
+    assert (np.asarray(off.get("move")) == -1).all()
+    small = np.isin(np.array(OPERATORS)[off.get("operator")], FIRST_MOVES)
+    alive = {row.tobytes() for row in pop.get("X")}
+    assert small.any()
+    assert not any(row.tobytes() in alive for row in off.get("X")[small]), "other hints are changed instead"
 
 
 def test_fixed_cells_keep_the_mothers_digit(make_judged, puzzles, pattern) -> None:

@@ -190,15 +190,17 @@ def test_a_share_of_each_generation_goes_to_known_puzzles(settings) -> None:
         assert len({hints.tobytes() for hints in g.again.hints}) == 4
 
 
-@pytest.mark.parametrize("stagnation", [0, 1])
-def test_at_the_end_the_front_is_confirmed(settings, stagnation) -> None:
-    search, generations = run(replace(settings, evaluations=240, confirm=6, stagnation=stagnation))
+@pytest.mark.parametrize(("seed", "stagnation"), [(5, 0), (5, 1), (1, 1), (2, 1), (3, 1)])
+def test_at_the_end_the_front_is_confirmed(settings, seed, stagnation) -> None:
+    search, generations = run(replace(settings, seed=seed, evaluations=240, confirm=6, stagnation=stagnation))
     front = search.archive.front()
     assert front is not None
-    # a puzzle that came on the front at the very end may have fewer
-    assert np.median(front.walks) >= 6
+    # two walks are what the best get while the search goes on; not all reach six before the evaluations are used up
+    assert np.median(front.walks) >= 4
     confirming = [g for g in generations if not len(g.judged)]
     assert confirming[-1] is generations[-1]
+    # more than the usual share of 4 goes to known puzzles only where nothing new is made, fresh or bred
+    assert all(not len(g.judged) for g in generations if len(g.again) > 4)
     # at most 15 % of all evaluations, the last ones
     assert 0 < sum(len(g.again) for g in confirming) <= 36
     assert all(g.evaluations - len(g.again) >= 240 - 36 for g in confirming)

@@ -92,7 +92,7 @@ def points_at(full: Judged, *shares: float) -> np.ndarray:
 @pytest.mark.parametrize("error", [0.02, 0.2])
 @pytest.mark.parametrize("believed", [False, True])
 def test_hardly_any_is_stopped_wrongly_and_the_others_lose_nothing(task, full, error, believed) -> None:
-    several = tuple(float(np.median(getattr(full, name)) * 8.0) for name in ("f1_se", "f2_se"))
+    several = (float(np.median(full.f1_se) * 8.0), float(np.median(full.f2_se) * 8.0))
     points = points_at(full, 0.5, 0.65, 0.8)
     raced = judge(replace(task, race=Race(points, several if believed else NOTHING, error)))
     stopped = raced.walks < 64
