@@ -12,7 +12,6 @@ from generator.feasibility import repair_batch
 from generator.neighbours import take_steps
 from puzzles.canonical import canonical_batch, pattern_symmetries, relabel_batch
 
-
 _MOST_SYMMETRIES: Final = 1_024
 """Beyond, trying them all would cost more than the evaluation."""
 

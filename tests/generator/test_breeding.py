@@ -5,7 +5,7 @@ import pytest
 
 from generator.breeding import Breeding, _tournaments
 from generator.crossover import align
-from generator.neighbours import FIRST_MOVES
+from generator.neighbours import MOVES
 from generator.problem import HintProblem
 from generator.shares import OPERATORS, OperatorShares
 from puzzles.canonical import relabel_batch
@@ -42,9 +42,9 @@ def test_small_moves_hand_over_the_mother_with_her_solution(make_judged, puzzles
     hints, off = breed(make_judged, puzzles, pattern, pattern)
     names = np.array(OPERATORS)[off.get("operator")]
     moves, steps = np.asarray(off.get("move")), np.asarray(off.get("steps"))
-    small = np.isin(names, FIRST_MOVES)
+    small = np.isin(names, MOVES)
     assert 0 < small.sum() < 300
-    assert [FIRST_MOVES[move] for move in moves[small]] == names[small].tolist()
+    assert [MOVES[move] for move in moves[small]] == names[small].tolist()
     assert (moves[~small] == -1).all()
     assert (steps[~small] == 0).all()
     assert set(steps[small].tolist()) == set(range(1, 8))
@@ -60,7 +60,7 @@ def test_without_a_solution_there_is_no_walk(make_judged, puzzles, pattern) -> N
     breeding.solutions = {h.tobytes(): np.zeros(81, np.uint8) for h in pop.get("X").astype(np.uint8)}
     off = breeding.do(HintProblem(), pop, 100, random_state=np.random.default_rng(1))
     assert (np.asarray(off.get("move")) == -1).all()
-    small = np.isin(np.array(OPERATORS)[off.get("operator")], FIRST_MOVES)
+    small = np.isin(np.array(OPERATORS)[off.get("operator")], MOVES)
     alive = {row.tobytes() for row in pop.get("X")}
     assert small.any()
     assert not any(row.tobytes() in alive for row in off.get("X")[small]), "other hints are changed instead"

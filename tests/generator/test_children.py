@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from generator.children import Walks, join_walks, make_children, normal_form
 from generator.feasibility import repair_batch
 from generator.neighbours import MOVES, take_steps
-from puzzles.canonical import relabel_batch
+from puzzles.canonical import pattern_symmetries, relabel_batch, same_puzzle
 from puzzles.solutions import count_batch
 
 
@@ -95,11 +95,25 @@ def test_normal_form_is_one_for_all_names_and_keeps_the_fixed_digits(puzzles, pa
     table = np.arange(10, dtype=np.uint8)
     table[free] = [d for d in names if d not in kept]
     renamed = table[hints]
-    a, b = normal_form(np.stack([hints, renamed]), fixed)
+    a, b = normal_form(np.stack([hints, renamed]), pattern, fixed)
     assert (a == b).all()
     assert (a[fixed] == hints[fixed]).all()
-    assert (relabel_batch(a[None]) == relabel_batch(hints[None])).all()
-    assert (normal_form(a[None], fixed)[0] == a).all()
+    assert same_puzzle(a, hints)
+    if held:
+        assert (relabel_batch(a[None]) == relabel_batch(hints[None])).all()
+    assert (normal_form(a[None], pattern, fixed)[0] == a).all()
+
+
+def test_normal_form_is_one_for_all_symmetries_of_the_pattern(puzzles, pattern) -> None:
+    moves = pattern_symmetries(pattern)
+    assert len(moves) == 32
+    none = np.zeros(81, dtype=bool)
+    for hints in puzzles:
+        images = normal_form(hints[moves], pattern, none)
+        assert len({row.tobytes() for row in images}) == 1
+        assert ((images[0] > 0) == pattern).all()
+        assert same_puzzle(images[0], hints)
+    assert len({row.tobytes() for row in normal_form(puzzles, pattern, none)}) == len(puzzles)
     if not kept:
         assert (a == relabel_batch(hints[None])[0]).all()
 

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from generator.feasibility import find
 from generator.neighbours import (
     MOVES,
-    MOVES,
     _digit_chain,
     _line_cycle,
     take_steps,
