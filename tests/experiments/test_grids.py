@@ -86,12 +86,14 @@ def test_a_run_ends_with_as_many_grids_as_were_wished_for(file: Path, tmp_path: 
     solutions = count_batch(np.array([from_characters(row["hints"]) for row in rows])).found[:, 0]
     assert [to_line(s) for s in solutions] == [row["solution"] for row in rows]
     assert len({canonical(s, moves) for s in solutions}) == 12
-    # the grids of the front come first, and every score is that of the log
+    # the grids of the front come first, and every score is that of the log after as many walks
     front = {canonical(from_characters(row["solution"]), moves) for row in folder.pareto()}
     assert {canonical(s, moves) for s in solutions[: len(front)]} == front
     log = [json.loads(line) for line in (outcome.folder / "evaluations.jsonl").read_text().splitlines()]
-    scores = {line["hints"]: (line["f1"], line["f2"]) for line in log}
-    assert [(float(row["f1"]), float(row["f2"])) for row in rows] == [scores[row["hints"]] for row in rows]
+    scores = {(line["hints"], line["walks"]): (line["f1"], line["f2"]) for line in log}
+    assert [(float(row["f1"]), float(row["f2"])) for row in rows] == [
+        scores[row["hints"], int(row["walks"])] for row in rows
+    ]
     before = (outcome.folder / "grids.csv").read_bytes()
     (outcome.folder / "grids.csv").unlink()
     runner.resume(outcome.folder, Watcher())
