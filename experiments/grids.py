@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
 import numpy as np
@@ -18,16 +18,19 @@ _AT_ONCE: Final = 512
 """Solutions looked up together."""
 
 
-def different_grids(puzzles: Iterable[tuple[str, float, float]], pattern: Pattern, wanted: int) -> list[Grid]:
+def different_grids(
+    puzzles: Iterable[tuple[str, float, float]], pattern: Pattern, wanted: int, front: Collection[str] = ()
+) -> list[Grid]:
     """Hints of up to `wanted` puzzles, no two with the same solution grid.
 
-    The puzzles are taken from the best to the worst: layer by layer of non-dominated ones (the first layer is the
-    front), within a layer by falling f1 · f2. Grids count as the same when renaming digits and the symmetries of
+    The puzzles are taken from the best to the worst: those of the run's front, which have had the most walks, then
+    layer by layer of non-dominated ones, within a layer by falling f1 · f2. Grids count as the same when renaming digits and the symmetries of
     the pattern turn one into the other.
 
     Args:
         puzzles: hints as 81 characters, f1 and f2 of valid puzzles; one met twice counts once.
         pattern: (81,) the hint cells.
+        front: hints that come first.
 
     Returns:
         (81,) hints, best first; fewer than `wanted` when there are no more grids.
@@ -39,10 +42,13 @@ def different_grids(puzzles: Iterable[tuple[str, float, float]], pattern: Patter
     taken: set[str] = set()
     chosen: list[Grid] = []
     rest = np.arange(len(names))
+    best = np.array([name in front for name in names], dtype=bool)
     while len(rest) and len(chosen) < wanted:
-        front = non_dominated(points[rest, 0], points[rest, 1])
-        layer = rest[front].tolist()
-        rest = rest[~front]
+        if not best.any():
+            best = non_dominated(points[rest, 0], points[rest, 1])
+        layer = rest[best].tolist()
+        rest = rest[~best]
+        best = np.zeros(len(rest), dtype=bool)
         layer.sort(key=lambda k: (-points[k, 0] * points[k, 1], names[k]))
         for begin in range(0, len(layer), _AT_ONCE):
             hints = [from_characters(names[k]) for k in layer[begin : begin + _AT_ONCE]]

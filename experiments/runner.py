@@ -191,7 +191,7 @@ def _drive(
         folder.write_pareto(_pareto_rows(rows, fresh))
     else:
         folder.write_pareto([])
-    grids = _write_grids(folder, config, pool)
+    grids = _write_grids(folder, config, pool, [] if rows is None else [to_line(hints) for hints in rows.hints])
     manifest |= {
         "end": _now(),
         "finished": not interrupted,
@@ -212,13 +212,13 @@ def _drive(
     return Outcome(folder.path, 0 if rows is None else len(rows), claimed, validated, interrupted, grids)
 
 
-def _write_grids(folder: RunFolder, config: Config, pool: WorkerPool) -> tuple[int, int] | None:
+def _write_grids(folder: RunFolder, config: Config, pool: WorkerPool, front: list[str]) -> tuple[int, int] | None:
     """grids.csv, where it is wished for: the best puzzles on different solution grids, scored like the front."""
     wanted = config.puzzle.solution_grids
     if wanted is None:
         return None
     pattern, fixed = config.pattern(), config.fixed()
-    chosen = different_grids(folder.valid_puzzles(), pattern, wanted)
+    chosen = different_grids(folder.valid_puzzles(), pattern, wanted, front)
     if not chosen:
         folder.write_pareto([], GRIDS_FILE)
         return 0, wanted

@@ -26,9 +26,9 @@ def task(hints, pattern, free=None, budget=0, settings=SETTINGS) -> Task:
 def test_scores_are_the_evaluators(puzzles, pattern) -> None:
     judged = judge(task(puzzles, pattern))
     assert judged.valid.all()
-    assert (judged.hints == relabel_batch(puzzles)).all()
+    assert (judged.hints == normal_form(puzzles, pattern, np.zeros(81, dtype=bool))).all()
     assert (judged.solution == count_batch(judged.hints).found[:, 0]).all()
-    for k, evaluation in enumerate(Evaluator(SETTINGS).evaluate(puzzles)):
+    for k, evaluation in enumerate(Evaluator(SETTINGS).evaluate(judged.hints)):
         scores = evaluation.scores
         assert scores is not None
         assert (judged.f1[k], judged.f2[k], judged.f1_se[k]) == (scores.f1, scores.f2, scores.f1_se)
