@@ -11,7 +11,16 @@ from puzzles.canonical import relabel
 from puzzles.grid import from_characters, to_line
 from puzzles.solutions import count
 
-NAMES = ("config.toml", "manifest.json", "evaluations.jsonl", "history.csv", "pareto.csv", "pareto.png", "report.html")
+NAMES = (
+    "config.toml",
+    "manifest.json",
+    "evaluations.jsonl",
+    "fronts.jsonl",
+    "history.csv",
+    "pareto.csv",
+    "pareto.png",
+    "report.html",
+)
 
 
 def main(run: Path) -> int:

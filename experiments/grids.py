@@ -24,8 +24,8 @@ def different_grids(
     """Hints of up to `wanted` puzzles, no two with the same solution grid.
 
     The puzzles are taken from the best to the worst: those of the run's front, which have had the most walks, then
-    layer by layer of non-dominated ones, within a layer by falling f1 · f2. Grids count as the same when renaming digits and the symmetries of
-    the pattern turn one into the other.
+    layer by layer of non-dominated ones, within a layer by falling f1 · f2. Grids count as the same when renaming
+    digits and the symmetries of the pattern turn one into the other.
 
     Args:
         puzzles: hints as 81 characters, f1 and f2 of valid puzzles; one met twice counts once.
