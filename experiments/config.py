@@ -105,7 +105,7 @@ class SearchSection(_Section):
         64,
         ge=1,
         le=100_000,
-        description="Walks that each puzzle of the final front has at least, if the evaluations suffice.",
+        description="Walks that the end of a run tries to give each puzzle of the front.",
     )
     stagnation: int = Field(40, ge=0, description="Generations without progress before fresh blood; 0 for never.")
 

@@ -51,7 +51,7 @@ class SearchSettings:
     reevaluate: float = 0.3
     """Share of a generation's evaluations that gives more walks to the best puzzles known; 0 judges each once."""
     confirm: int = 64
-    """Walks that the puzzles of the final front shall have at least, where the evaluations suffice."""
+    """Walks that the end of a search tries to give each puzzle of the front, in no more than 15 % of its evaluations."""
     racing: float = 0.0
     """Chance allowed that a new puzzle is stopped early that would have come on the front; 0 for no racing."""
     fixed: Grid | None = None
