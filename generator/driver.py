@@ -51,7 +51,7 @@ class SearchSettings:
     reevaluate: float = 0.3
     """Share of a generation's evaluations that gives more walks to the best puzzles known; 0 judges each once."""
     confirm: int = 64
-    """Walks that the end of a search tries to give each puzzle of the front, in no more than 15 % of its evaluations."""
+    """Walks that the end of a search, at most 15 % of its evaluations, tries to give each puzzle of the front."""
     racing: float = 0.0
     """Chance allowed that a new puzzle is stopped early that would have come on the front; 0 for no racing."""
     fixed: Grid | None = None
@@ -119,7 +119,7 @@ class Search:
             free &= settings.fixed == 0
         self._free = free
         self._problem = HintProblem(settings.objectives, settings.weights, settings.bounds)
-        self._estimates = Estimates(evaluation.walks, None if state is None else state.prior)
+        self._estimates = Estimates(None if state is None else state.prior)
         self.archive = Archive(None, self._estimates)
         self._contenders = Contenders(self._estimates, evaluation.walks, settings.confirm)
         self._refused: set[bytes] = set()

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from generator.judging import Judged
 
 _DOUBT: Final = 2.0
-"""Evaluations that the prior counts for: the variance of one evaluation over the variance between puzzles.
+"""Walks that the prior counts for: the variance of one walk over the variance between puzzles.
 
 About 2 was best of 1, 2 and 5 for single walks on the competition's patterns."""
 _MEMORY: Final = 0.8
@@ -25,12 +25,8 @@ class Estimates:
     puzzles with equally many walks it changes nothing.
     """
 
-    def __init__(self, walks: int, prior: NDArray[np.float64] | None = None) -> None:
-        """Args:
-        walks: of one evaluation.
-        prior: (2,) what an earlier `prior` returned.
-        """
-        self._walks = walks
+    def __init__(self, prior: NDArray[np.float64] | None = None) -> None:
+        """`prior` is (2,) what an earlier `prior` returned."""
         self._prior = None if prior is None or np.isnan(prior).any() else prior.copy()
 
     @property
@@ -50,7 +46,7 @@ class Estimates:
         """The same rows with estimated f1 and f2; invalid ones are left alone."""
         if self._prior is None:
             return judged
-        n = judged.walks / self._walks
+        n = judged.walks
         f1, f2 = (
             np.where(judged.valid, (n * score + _DOUBT * prior) / (n + _DOUBT), score)
             for score, prior in zip((judged.f1, judged.f2), self._prior.tolist(), strict=True)

@@ -137,7 +137,7 @@ def test_a_row_with_more_walks_takes_the_place_of_the_old_one(make_judged) -> No
 
 def test_value_decides_who_is_kept_and_the_front_is_by_the_judged_scores(make_judged) -> None:
     """Held against (0.2, 0.2), which counts as two walks, (0.9, 0.9) of one walk is (0.43, 0.43)."""
-    estimates = Estimates(1, np.array([0.2, 0.2]))
+    estimates = Estimates(np.array([0.2, 0.2]))
     archive = Archive(None, estimates)
     rows = make_judged(3, f1=[0.9, 0.6, 0.3], f2=[0.9, 0.5, 0.3], walks=[1, 18, 18])
     # (0.43, 0.43), (0.56, 0.47), (0.29, 0.29)

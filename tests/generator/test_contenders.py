@@ -67,7 +67,7 @@ def test_layers_are_those_of_the_estimates(make_judged) -> None:
     rows = make_judged(2, f1=[0.9, 0.7], f2=[0.5, 0.5], walks=[1, 8])
     assert which(rows, Contenders(as_they_are, 1, 64).best(rows, 1)) == [0]
     # (0.9 + 0.4) / 3 = 0.43 and (5.6 + 0.4) / 10 = 0.6; f2 is the prior's
-    assert which(rows, Contenders(Estimates(1, np.array([0.2, 0.5])), 1, 64).best(rows, 1)) == [1]
+    assert which(rows, Contenders(Estimates(np.array([0.2, 0.5])), 1, 64).best(rows, 1)) == [1]
 
 
 def test_nothing_to_choose_from(make_judged) -> None:

@@ -146,9 +146,9 @@ def test_the_weighted_mode_with_more_walks_keeps_the_best_estimates(settings) ->
             alive = {hints.tobytes() for hints in before.hints}
             again = generation.again.take(np.array([h.tobytes() in alive for h in generation.again.hints], dtype=bool))
             offered = distinct(join([before, again, generation.judged]))
-            estimated = Estimates(1, state.prior)(offered)
+            estimated = Estimates(state.prior)(offered)
             expected = np.sort(np.where(offered.valid, estimated.f2, -1.0))[::-1][:12]
-            got = Estimates(1, state.prior)(state.population)
+            got = Estimates(state.prior)(state.population)
             assert np.sort(got.f2)[::-1] == pytest.approx(np.maximum(expected, 0.0), abs=1e-12)
             compared += 1
         before = state.population
@@ -160,17 +160,18 @@ def test_more_walks_are_the_next_walks_of_the_same_puzzle(settings, pattern) -> 
     evaluation = EvaluationSettings(walks=2, seed=5)
     search, generations = run(replace(settings, evaluations=150, confirm=12), evaluation=evaluation)
     assert search.archive.rows is not None
-    known: dict[bytes, int] = {}
+    known: dict[bytes, set[int]] = {}
     for g in generations:
         for hints, walks in zip(g.again.hints, g.again.walks.tolist(), strict=True):
-            assert walks == known[hints.tobytes()] + 2
+            # one that was forgotten and bred again begins anew
+            assert walks - 2 in known[hints.tobytes()]
         for rows in (g.judged, g.again):
             for row in np.flatnonzero(rows.valid):
                 name = rows.hints[row].tobytes()
-                known[name] = max(known.get(name, 0), int(rows.walks[row]))
+                known.setdefault(name, set()).add(int(rows.walks[row]))
     for kept in (search.archive.rows, search.state.population):
         kept = kept.take(kept.valid)
-        assert kept.walks.tolist() == [known[hints.tobytes()] for hints in kept.hints]
+        assert all(w in known[h.tobytes()] for h, w in zip(kept.hints, kept.walks.tolist(), strict=True))
         assert kept.walks.max() > 2
         for row in range(len(kept)):
             own = replace(evaluation, walks=int(kept.walks[row]))
