@@ -241,10 +241,7 @@ class Search:
         rows = join([self._known, again])
         place = {hints.tobytes(): len(self._known) + k for k, hints in enumerate(again.hints)}
         self._known = rows.take([place.get(hints.tobytes(), k) for k, hints in enumerate(self._known.hints)])
-        values, _ = self._problem.values(self._estimates(self._known))
-        self._algorithm.pop.set("F", values)
-        self.archive.add(again)
-        self.archive.add(self._known.take(self._allowed(self._known)))
+        self.archive.add(join([again, self._known.take(self._allowed(self._known))]))
 
     def _allowed(self, rows: Judged) -> NDArray[np.bool_]:
         """(n,) which rows may be kept and shown: within the wished bounds, and not refused."""
