@@ -7,34 +7,40 @@ import io
 import json
 import os
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from experiments.columns import EVALUATIONS_FILE, FRONTS_FILE, HISTORY, HISTORY_FILE, PARETO, PARETO_FILE
 from experiments.config import Config, dump_config, load_config
 from experiments.files import write_whole
 from experiments.names import file_stem
-from generator.driver import Generation, SearchState
 from generator.judging import Judged, join
+from generator.state import Generation, Round, SearchState
 from puzzles.errors import InputError
 from puzzles.grid import to_line
 
 _CHECKPOINT: Final = "state.npz"
+_KNOWN: Final = "checkpoint/known.u64"
+"""Names of the puzzles judged so far, eight bytes each; it grows like the logs."""
+_COUNTERS: Final = ("generation", "rounds", "evaluations", "valid_total", "stagnant", "barren")
+_NUMBERS: Final = ("fertility", "rank", "crowding", "shares", "prior")
+"""Fields of SearchState: whole numbers, and other numbers."""
+_LOGS: Final = (EVALUATIONS_FILE, HISTORY_FILE, FRONTS_FILE, _KNOWN)
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
     """What a checkpoint holds beside the search's state."""
 
-    evaluations_bytes: int
-    history_bytes: int
-    fronts_bytes: int
-    seconds: float
+    lengths: tuple[int, ...] = (0,) * len(_LOGS)
+    """Bytes of each log."""
+    seconds: float = 0.0
 
 
 class RunFolder:
@@ -106,18 +112,20 @@ class RunFolder:
             f"{seconds:.2f}",
         ]
         head = "" if (self.path / HISTORY_FILE).exists() else ",".join(HISTORY) + "\n"
-        return Progress(
-            self._append(EVALUATIONS_FILE, lines),
-            self._append(HISTORY_FILE, head + ",".join(str(v) for v in row) + "\n"),
-            self._append(FRONTS_FILE, _front_line(generation.number, front)),
-            seconds,
+        history = head + ",".join(str(v) for v in row) + "\n"
+        added = (
+            lines.encode(),
+            history.encode(),
+            _front_line(generation.number, front).encode(),
+            generation.names.astype("<u8").tobytes(),
         )
+        return Progress(tuple(self._append(name, data) for name, data in zip(_LOGS, added, strict=True)), seconds)
 
-    def _append(self, name: str, text: str) -> int:
+    def _append(self, name: str, data: bytes) -> int:
         path = self.path / name
         try:
             with path.open("ab") as file:
-                file.write(text.encode())
+                file.write(data)
                 file.flush()
                 # on the disk before the checkpoint that counts on it: a machine that loses power keeps both or neither
                 os.fsync(file.fileno())
@@ -128,14 +136,14 @@ class RunFolder:
     def save(self, state: SearchState, progress: Progress) -> None:
         """The checkpoint, one file of plain arrays."""
         arrays: dict[str, Any] = {
-            "counters": np.array([state.generation, state.evaluations, state.valid_total, state.stagnant]),
-            "progress": np.array([progress.evaluations_bytes, progress.history_bytes, progress.fronts_bytes]),
-            "seconds": np.array([progress.seconds]),
-            "rank": state.rank,
-            "crowding": state.crowding,
-            "shares": state.shares,
-            "prior": state.prior,
+            "counters": np.array([getattr(state, name) for name in _COUNTERS]),
+            "lengths": np.array(progress.lengths),
+            "seconds": np.array(progress.seconds),
+            **{name: np.array(getattr(state, name)) for name in _NUMBERS},
         }
+        if state.pending is not None:
+            for f in fields(Round):
+                arrays[f"pending.{f.name}"] = np.array(getattr(state.pending, f.name))
         for prefix, judged in (("population", state.population), ("archive", state.archive)):
             if judged is not None:
                 for f in fields(Judged):
@@ -148,20 +156,16 @@ class RunFolder:
         """The last checkpoint, with the logs cut back to it; None when there is none yet."""
         path = self.path / "checkpoint" / _CHECKPOINT
         if not path.is_file():
-            for name in (EVALUATIONS_FILE, HISTORY_FILE, FRONTS_FILE):
+            for name in _LOGS:
                 (self.path / name).unlink(missing_ok=True)
             return None
         try:
-            state, progress = _read_checkpoint(path)
+            read, progress = _read_checkpoint(path)
         except (OSError, EOFError, ValueError, KeyError, IndexError, zipfile.BadZipFile) as error:
             raise InputError(f"{path}: is no checkpoint that can be read ({str(error).splitlines()[0]})") from None
-        for name, length in (
-            (EVALUATIONS_FILE, progress.evaluations_bytes),
-            (HISTORY_FILE, progress.history_bytes),
-            (FRONTS_FILE, progress.fronts_bytes),
-        ):
+        for name, length in zip(_LOGS, progress.lengths, strict=True):
             self._cut(name, length)
-        return state, progress
+        return read(np.fromfile(self.path / _KNOWN, "<u8").astype(np.uint64)), progress
 
     def _cut(self, name: str, length: int) -> None:
         path = self.path / name
@@ -214,23 +218,23 @@ class RunFolder:
             return list(csv.DictReader(file))
 
 
-def _read_checkpoint(path: Path) -> tuple[SearchState, Progress]:
+def _read_checkpoint(path: Path) -> tuple[Callable[[NDArray[np.uint64]], SearchState], Progress]:
+    """The state, but for the known puzzles which it is still to be given; and how long the logs were."""
     with np.load(path, allow_pickle=False) as data:
-        counters = data["counters"].tolist()
-        evaluations, history, fronts = data["progress"].tolist()
-        state = SearchState(
-            generation=counters[0],
-            evaluations=counters[1],
-            valid_total=counters[2],
-            stagnant=counters[3],
-            population=_judged(data, "population"),
-            rank=data["rank"],
-            crowding=data["crowding"],
-            archive=_judged(data, "archive") if "archive.hints" in data else None,
-            shares=data["shares"],
-            prior=data["prior"],
-        )
-        return state, Progress(evaluations, history, fronts, float(data["seconds"][0]))
+        arrays = {name: data[name] for name in data.files}
+    columns: dict[str, Any] = dict(zip(_COUNTERS, arrays["counters"].tolist(), strict=True))
+    columns |= {name: arrays[name] for name in _NUMBERS}
+    columns["fertility"] = float(arrays["fertility"])
+    columns["population"] = _judged(arrays, "population")
+    columns["archive"] = _judged(arrays, "archive") if "archive.hints" in arrays else None
+    columns["pending"] = None
+    if "pending.hints" in arrays:
+        pending: dict[str, Any] = {f.name: arrays[f"pending.{f.name}"] for f in fields(Round)}
+        columns["pending"] = Round(**pending | {"known": int(pending["known"]), "renewal": bool(pending["renewal"])})
+    progress = Progress(tuple(arrays["lengths"].tolist()), float(arrays["seconds"]))
+    if len(progress.lengths) != len(_LOGS):
+        raise ValueError("it is of an older version")
+    return lambda known: SearchState(**columns, known=known), progress
 
 
 def _front_line(number: int, front: Judged | None) -> str:

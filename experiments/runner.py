@@ -30,9 +30,10 @@ from experiments.report import build_report, write_front, write_report
 from generator.archive import hypervolume
 from generator.children import Walks
 from generator.dask_client import SchedulerLostError
-from generator.driver import Generation, Search, SearchSettings
+from generator.driver import Search
 from generator.judging import Judged, Task, judge
 from generator.pool import WorkerPool
+from generator.state import Generation, SearchSettings
 from puzzles.errors import InputError
 from puzzles.grid import to_line
 from puzzles.kernel import is_cold
@@ -114,7 +115,7 @@ def start(config: Config, out: Path, watcher: Watcher) -> Outcome:
         manifest = _manifest(config)
         folder.write_manifest(manifest)
         with _kept(folder):
-            return _drive(folder, config, search, pool, watcher, manifest, Progress(0, 0, 0, 0.0))
+            return _drive(folder, config, search, pool, watcher, manifest, Progress())
 
 
 def resume(path: Path, watcher: Watcher) -> Outcome:
@@ -123,7 +124,7 @@ def resume(path: Path, watcher: Watcher) -> Outcome:
     config = folder.config()
     manifest = folder.manifest() or _manifest(config)
     loaded = folder.load()
-    state, progress = loaded if loaded is not None else (None, Progress(0, 0, 0, 0.0))
+    state, progress = loaded if loaded is not None else (None, Progress())
     settings = search_settings(config)
     with _pool(config, watcher) as pool:
         search = Search(settings, config.evaluation_settings(), pool, state, make_filter(config))
@@ -161,7 +162,7 @@ def _drive(
 ) -> Outcome:
     if is_cold():
         watcher.message("compiling the kernels for this machine, once (about half a minute)")
-    _warm_up(config)
+    pool.warm(_warm_up(config))
     began = time.monotonic() - progress.seconds
     total = search.settings.evaluations
     # a generation is written while the workers judge the next one
@@ -229,13 +230,16 @@ def _write_grids(folder: RunFolder, config: Config, pool: WorkerPool, front: lis
     return len(chosen), wanted
 
 
-def _warm_up(config: Config) -> None:
-    """Compile in this process before the workers start, so that they find the code in the cache."""
+def _warm_up(config: Config) -> Task:
+    """Compile in this process before the workers start, so that they find the code in the cache; returns what did it."""
     pattern = config.pattern()
     hints = np.where(pattern, 1, 0).astype(np.uint8)[None, :]
-    free = pattern.copy()
     step = Walks(np.zeros(1, np.int64), np.ones(1, np.int64), np.zeros((1, 81), np.uint8))
-    judge(Task(hints, pattern, free, np.ones(1, np.uint64), 200, config.evaluation_settings(), walks=step))
+    nothing = np.zeros(0, np.uint64)
+    one = np.ones(1, np.uint64)
+    task = Task(hints, pattern, pattern.copy(), one, 200, config.evaluation_settings(), walks=step, known=nothing)
+    judge(task)
+    return task
 
 
 def _validate(config: Config, rows: Judged, pool: WorkerPool) -> Judged:

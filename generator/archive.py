@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from generator.judging import Judged, join
+
+_SLACK: Final = 1.25
+"""How far the rows behind the front may outgrow their number before the last layers are dropped."""
 
 
 def hypervolume(f1: NDArray[np.float64], f2: NDArray[np.float64]) -> float:
@@ -21,71 +25,105 @@ def hypervolume(f1: NDArray[np.float64], f2: NDArray[np.float64]) -> float:
     return area
 
 
+def layers(
+    f1: NDArray[np.float64], f2: NDArray[np.float64], number: int, depth: int | None = None
+) -> NDArray[np.int64]:
+    """(n,) layer of each point, both scores maximised: 0 for the non-dominated ones, 1 for those without them …
+
+    Equal points do not dominate each other. When `number` points have their layer, or there are `depth` layers, the
+    rest are all given the next.
+    """
+    n = len(f1)
+    layer = np.zeros(n, np.int64)
+    order = np.lexsort((-f2, -f1))
+    x, y = f1[order], f2[order]
+    # of equal points the first stands for all
+    first = np.ones(n, np.bool_)
+    first[1:] = (x[1:] != x[:-1]) | (y[1:] != y[:-1])
+    left = np.flatnonzero(first)
+    of_first = np.zeros(n, np.int64)
+    level = 0
+    placed = 0
+    while len(left) and placed < number and level != depth:
+        height = y[left]
+        before = np.maximum.accumulate(height)
+        front = np.ones(len(left), np.bool_)
+        front[1:] = height[1:] > before[:-1]
+        of_first[left[front]] = level
+        placed += int(front.sum())
+        left = left[~front]
+        level += 1
+    of_first[left] = level
+    layer[order] = of_first[np.maximum.accumulate(np.where(first, np.arange(n), 0))]
+    return layer
+
+
 def non_dominated(f1: NDArray[np.float64], f2: NDArray[np.float64]) -> NDArray[np.bool_]:
     """(n,) which points no other dominates; equal points do not dominate each other."""
-    keep = np.zeros(len(f1), dtype=bool)
-    best = -np.inf
-    order = np.lexsort((-f2, -f1))
-    k = 0
-    while k < len(order):
-        same = k
-        while same < len(order) and f1[order[same]] == f1[order[k]]:
-            same += 1
-        top = f2[order[k]]
-        if top > best:
-            group = order[k:same]
-            keep[group[f2[group] == top]] = True
-            best = top
-        k = same
-    return keep
-
-
-def distinct(rows: Judged) -> Judged:
-    """Each puzzle once, in order of first appearance, by the row with the most walks."""
-    best: dict[bytes, int] = {}
-    for row, (hints, walks) in enumerate(zip(rows.hints, rows.walks.tolist(), strict=True)):
-        name = hints.tobytes()
-        if name not in best or walks > rows.walks[best[name]]:
-            best[name] = row
-    return rows.take(list(best.values()))
+    return layers(f1, f2, 1) == 0
 
 
 class Archive:
-    """The non-dominated set, ordered by falling f1, then by hints."""
+    """The non-dominated set, without limit of size, and as many of the layers behind it as shall be remembered."""
 
-    def __init__(self, rows: Judged | None = None, value: Callable[[Judged], Judged] = lambda rows: rows) -> None:
+    def __init__(
+        self,
+        rows: Judged | None = None,
+        value: Callable[[Judged], Judged] = lambda rows: rows,
+        behind: int = 0,
+    ) -> None:
         """Args:
-        rows: of an earlier archive, to begin with.
+        rows: of an earlier archive, its `memory`, to begin with.
         value: gives the scores by which rows dominate each other; those that were judged by default.
+        behind: rows behind the front that are remembered.
         """
-        self._rows = rows
+        self._memory = rows
         self._value = value
+        self._behind = behind
+        self._place = {} if rows is None else {hints.tobytes(): k for k, hints in enumerate(rows.hints)}
+        self._front: Judged | None = None
+        if rows is not None:
+            self._sort()
+
+    @property
+    def memory(self) -> Judged | None:
+        """All that is remembered, in the order in which it came; None before the first."""
+        return self._memory
+
+    def find(self, hints: NDArray[np.uint8]) -> int | None:
+        """The row of `memory` that holds a puzzle; None where it is not remembered."""
+        return self._place.get(hints.tobytes())
 
     @property
     def rows(self) -> Judged | None:
-        """The puzzles kept; None before the first."""
-        return self._rows
+        """The non-dominated puzzles, ordered by falling f1, then by falling f2, then by hints; None before the first."""
+        return self._front
 
     def __len__(self) -> int:
-        return 0 if self._rows is None else len(self._rows)
+        return 0 if self._front is None else len(self._front)
 
-    def add(self, judged: Judged) -> NDArray[np.bool_]:
-        """Offer judged hints; returns (n,) which of them are in the archive now and were not before.
+    def add(self, judged: Judged, keep: Callable[[Judged], NDArray[np.bool_]] | None = None) -> NDArray[np.bool_]:
+        """Offer judged hints; returns (n,) which of them are non-dominated now and were not before.
 
         Of a puzzle that is known the row with more walks is kept.
+
+        Args:
+            judged: those that are not valid are passed over.
+            keep: tells of all that is remembered what may stay; all by default.
         """
         entered = np.zeros(len(judged), dtype=bool)
         valid = np.flatnonzero(judged.valid)
         if not len(valid):
             return entered
-        before = set() if self._rows is None else {row.tobytes() for row in self._rows.hints}
-        offered = judged.take(valid)
-        merged = distinct(offered if self._rows is None else join([self._rows, offered]))
-        values = self._value(merged)
-        kept = merged.take(non_dominated(values.f1, values.f2))
-        order = sorted(range(len(kept)), key=lambda k: (-kept.f1[k], -kept.f2[k], kept.hints[k].tobytes()))
-        self._rows = kept.take(order)
-        names = {row.tobytes() for row in self._rows.hints} - before
+        before = set() if self._front is None else {row.tobytes() for row in self._front.hints}
+        self._merge(judged.take(valid))
+        assert self._memory is not None
+        if keep is not None:
+            good = keep(self._memory)
+            if not good.all():
+                self._remember(self._memory.take(good))
+        self._sort()
+        names = {row.tobytes() for row in self._front.hints} - before if self._front is not None else set()
         for row in valid.tolist():
             name = judged.hints[row].tobytes()
             if name in names:
@@ -93,11 +131,47 @@ class Archive:
                 entered[row] = True
         return entered
 
+    def _merge(self, offered: Judged) -> None:
+        """Put rows with more walks in the place of their puzzle's, and new puzzles behind all."""
+        old = 0 if self._memory is None else len(self._memory)
+        both = offered if self._memory is None else join([self._memory, offered])
+        rows = list(range(old))
+        for k, hints in enumerate(offered.hints):
+            place = self._place.setdefault(hints.tobytes(), len(rows))
+            if place == len(rows):
+                rows.append(old + k)
+            elif offered.walks[k] > both.walks[rows[place]]:
+                rows[place] = old + k
+        self._memory = both.take(rows)
+
+    def _remember(self, rows: Judged) -> None:
+        self._memory = rows
+        self._place = {hints.tobytes(): k for k, hints in enumerate(rows.hints)}
+
+    def _sort(self) -> None:
+        """Find the front anew, and drop what is too far behind it."""
+        assert self._memory is not None
+        if not len(self._memory):
+            self._front = None
+            return
+        values = self._value(self._memory)
+        ahead = non_dominated(values.f1, values.f2)
+        if len(self._memory) - int(ahead.sum()) > int(_SLACK * self._behind):
+            layer = layers(values.f1, values.f2, len(self._memory))
+            # newcomers go first among equals
+            order = np.lexsort((-np.arange(len(layer)), layer))
+            kept = np.sort(order[: int(ahead.sum()) + self._behind])
+            self._remember(self._memory.take(kept))
+            ahead = ahead[kept]
+        front = self._memory.take(ahead)
+        order = sorted(range(len(front)), key=lambda k: (-front.f1[k], -front.f2[k], front.hints[k].tobytes()))
+        self._front = front.take(order)
+
     def front(self) -> Judged | None:
         """The rows that no other dominates by the scores that were judged."""
-        rows = self._rows
+        rows = self._front
         return None if rows is None else rows.take(non_dominated(rows.f1, rows.f2))
 
     def hypervolume(self) -> float:
-        """Of the kept puzzles, to (0, 0)."""
-        return 0.0 if self._rows is None else hypervolume(self._rows.f1, self._rows.f2)
+        """Of the non-dominated puzzles, to (0, 0)."""
+        return 0.0 if self._front is None else hypervolume(self._front.f1, self._front.f2)

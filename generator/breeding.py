@@ -10,6 +10,7 @@ from pymoo.core.infill import InfillCriterion
 from pymoo.core.population import Population
 
 from generator.crossover import CROSSOVERS, crossover
+from generator.judging import Judged
 from generator.mutation import MUTATIONS
 from generator.neighbours import MOVES
 from generator.shares import OPERATORS, OperatorShares
@@ -35,6 +36,11 @@ class Breeding(InfillCriterion):
         self.shares = shares
         self.solutions: dict[bytes, NDArray[np.uint8]] = {}
         """Hints to solution (zeros where there is not exactly one), of the individuals alive."""
+        self.others: Judged | None = None
+        """Remembered puzzles, alive or not."""
+        self.abroad = 0.0
+        """Share of mothers that are drawn from the remembered puzzles, all alike: the neighbours of the living may be
+        used up."""
 
     def do(
         self,
@@ -55,17 +61,23 @@ class Breeding(InfillCriterion):
         operators = random.choice(len(OPERATORS), n_offsprings, p=self.shares.probabilities())
         hints = np.asarray(pop.get("X"), np.uint8)
         lengths = np.minimum(random.geometric(1 - _GO_ON, n_offsprings), _MOST_STEPS)
+        strangers = np.full(n_offsprings, -1)
+        if self.others is not None and len(self.others):
+            abroad = random.random(n_offsprings) < self.abroad
+            strangers[abroad] = random.integers(0, len(self.others), int(abroad.sum()))
         children = np.empty((n_offsprings, 81), np.uint8)
         solutions = np.zeros((n_offsprings, 81), np.uint8)
         moves = np.full(n_offsprings, -1)
         for k, operator in enumerate(operators.tolist()):
             mother, father = hints[parents[2 * k]], hints[parents[2 * k + 1]]
-            name = OPERATORS[operator]
             solution = self.solutions.get(mother.tobytes())
+            if strangers[k] >= 0 and self.others is not None:
+                mother, solution = self.others.hints[strangers[k]], self.others.solution[strangers[k]]
+            name = OPERATORS[operator]
             if solution is not None and solution.any() and name in MOVES:
                 children[k], solutions[k], moves[k] = mother, solution, MOVES.index(name)
             else:
-                children[k] = self._child(name, mother, father, random)
+                children[k] = self._child(name, mother, father, solution, random)
         off = Population.new("X", children.astype(int))
         off.set("operator", operators)
         off.set("move", moves)
@@ -74,7 +86,12 @@ class Breeding(InfillCriterion):
         return off
 
     def _child(
-        self, name: str, mother: NDArray[np.uint8], father: NDArray[np.uint8], random: np.random.Generator
+        self,
+        name: str,
+        mother: NDArray[np.uint8],
+        father: NDArray[np.uint8],
+        solution: NDArray[np.uint8] | None,
+        random: np.random.Generator,
     ) -> NDArray[np.uint8]:
         if name in CROSSOVERS:
             child = crossover(name, mother, father, random)
@@ -83,7 +100,6 @@ class Breeding(InfillCriterion):
                 fixed[self._free] = False
                 child = np.where(fixed, mother, child)
             return child
-        solution = self.solutions.get(mother.tobytes())
         if solution is None or not solution.any():
             # nothing to move in or to cut from
             return MUTATIONS["four_hints"](mother, mother, self._free, random)

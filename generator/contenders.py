@@ -8,18 +8,23 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from generator.archive import non_dominated
+from generator.archive import layers
 from generator.judging import Judged
 
 _NEAR: Final = 2
 """Layers of the front that are confirmed at the end."""
+_DEEP: Final = 4
+"""Layers are told apart until they hold so many times the rows that are wanted."""
+_AT_ONCE: Final = 4
+"""Evaluations of one puzzle in one generation of the confirmation."""
 
 
 class Contenders:
     """Puzzles ordered by the layers of the front that their estimated scores are on, and by the walks they have had.
 
-    While the search goes on, contenders get a quarter of the walks that the final front shall have: enough to tell
-    luck from worth, and cheap enough to try many. At the end they get the rest.
+    While the search goes on, a contender first gets a quarter of the walks that the final front shall have: enough to
+    tell luck from worth, and cheap enough to try many. Twice as many then count as one layer further back, so that
+    walks go on into the best when nothing new can be found. At the end the layers next to the front get the rest.
     """
 
     def __init__(self, estimate: Callable[[Judged], Judged], walks: int, confirm: int) -> None:
@@ -33,39 +38,35 @@ class Contenders:
         self._confirm = confirm
         self._enough = max(2 * walks, confirm // 4)
 
-    def best(self, rows: Judged, number: int) -> Judged:
-        """At most `number` valid rows that have not had enough: the best layers first, there the fewest walks."""
-        open_rows = np.flatnonzero(rows.valid & (rows.walks < self._enough))
-        layer = self._layers(rows.take(open_rows), number)
-        order = np.lexsort((rows.walks[open_rows], layer))
-        return rows.take(open_rows[order[:number]])
+    def best(self, rows: Judged, number: int, had: NDArray[np.int64]) -> NDArray[np.int64]:
+        """At most `number` rows, the best layers first, there the fewest walks.
 
-    def missing(self, rows: Judged) -> int:
+        Args:
+            rows: valid ones.
+            number: how many.
+            had: (n,) walks that each has had or is about to get.
+        """
+        layer = self._layers(rows, _DEEP * number)
+        rank = layer + np.maximum(0.0, np.log2(had / self._enough))
+        return np.lexsort((had, rank))[:number]
+
+    def missing(self, rows: Judged, had: NDArray[np.int64]) -> int:
         """Evaluations until the layers next to the front have had all the walks they shall have."""
-        near = self._near(rows)
-        return int(np.ceil(np.maximum(self._confirm - rows.walks[near], 0) / self._walks).sum())
+        near = self._layers(rows, len(rows), _NEAR) < _NEAR
+        return int(np.ceil(np.maximum(self._confirm - had[near], 0) / self._walks).sum())
 
-    def last(self, rows: Judged, number: int) -> Judged:
-        """At most `number` rows for the confirmation: fewest walks first, the front before the layers behind it."""
-        near = self._near(rows)
-        layer = self._layers(rows.take(near), len(near))
-        order = np.lexsort((layer, rows.walks[near] * (1 + layer)))
-        return rows.take(near[order[:number]])
+    def last(self, rows: Judged, number: int, had: NDArray[np.int64]) -> NDArray[np.int64]:
+        """At most `number` rows for the confirmation: fewest walks first, the front before the layers behind it.
 
-    def _near(self, rows: Judged) -> NDArray[np.int64]:
-        valid = np.flatnonzero(rows.valid)
-        layer = self._layers(rows.take(valid), len(valid))
-        return valid[layer < _NEAR]
+        A row may come several times.
+        """
+        layer = self._layers(rows, len(rows), _NEAR)
+        near = np.flatnonzero(layer < _NEAR)
+        turn = np.repeat(np.arange(_AT_ONCE), len(near))
+        chosen = np.tile(near, _AT_ONCE)
+        walks = had[chosen] + turn * self._walks
+        return chosen[np.lexsort((layer[chosen], walks * (1 + layer[chosen])))[:number]]
 
-    def _layers(self, rows: Judged, number: int) -> NDArray[np.int64]:
-        """(n,) layer of each row, 0 for the front; after `number` rows the rest is one layer."""
+    def _layers(self, rows: Judged, number: int, depth: int | None = None) -> NDArray[np.int64]:
         values = self._estimate(rows)
-        layer = np.full(len(rows), len(rows), np.int64)
-        left = np.arange(len(rows))
-        level = 0
-        while len(left) and len(rows) - len(left) < number:
-            front = non_dominated(values.f1[left], values.f2[left])
-            layer[left[front]] = level
-            left = left[~front]
-            level += 1
-        return layer
+        return layers(values.f1, values.f2, number, depth)

@@ -40,38 +40,54 @@ def connect(scheduler: str | None, workers: int) -> Any:
         raise InputError(f"parallel.scheduler: no dask scheduler answers at {scheduler} ({reason})") from None
 
 
-def judge_on(client: Any, parts: Sequence[Task], warn: Callable[[str], None]) -> list[Judged]:
-    """`judge` of every part on the workers of a scheduler, in order.
+def start_on(client: Any, parts: Sequence[Task], warn: Callable[[str], None]) -> Callable[[], list[Judged]]:
+    """`judge` of every part on the workers of a scheduler; what is returned waits for the answers, in order.
 
     What a lost worker had in hand goes to another one; dask sees to that. Parts that took several workers down with
     them are judged here. Where no worker is left this waits for one, and says so through `warn`.
 
-    Raises SchedulerLostError.
+    Both raise SchedulerLostError.
     """
-    from distributed import CancelledError, KilledWorker, wait
+    from distributed import CancelledError
 
     address = client.scheduler.address if client.scheduler is not None else "its address"
-    told = False
+    lost = SchedulerLostError(f"parallel.scheduler: the dask scheduler at {address} is lost")
     try:
         # a result belongs to its task alone, and is wanted once: nothing is looked up by its arguments
         futures = client.map(judge, parts, pure=False)
-        while True:
-            try:
-                wait(futures, timeout=_PATIENCE)
-                break
-            except TimeoutError:
-                if client.status != "running":
-                    raise ConnectionError("no answer") from None
-                if not told and not client.scheduler_info()["workers"]:
-                    told = True
-                    warn(f"no dask worker is left at {address}; waiting for one (Ctrl-C twice ends the run)")
-        results: list[Judged] = []
-        for part, future in zip(parts, futures, strict=True):
-            try:
-                results.append(future.result())
-            except KilledWorker:
-                warn("dask workers died again and again over the same puzzles; they are judged here")
-                results.append(judge(part))
-        return results
     except (CancelledError, OSError, TimeoutError):
-        raise SchedulerLostError(f"parallel.scheduler: the dask scheduler at {address} is lost") from None
+        raise lost from None
+
+    def collect() -> list[Judged]:
+        try:
+            return _collect(client, address, parts, futures, warn)
+        except (CancelledError, OSError, TimeoutError):
+            raise lost from None
+
+    return collect
+
+
+def _collect(
+    client: Any, address: str, parts: Sequence[Task], futures: Sequence[Any], warn: Callable[[str], None]
+) -> list[Judged]:
+    from distributed import KilledWorker, wait
+
+    told = False
+    while True:
+        try:
+            wait(futures, timeout=_PATIENCE)
+            break
+        except TimeoutError:
+            if client.status != "running":
+                raise ConnectionError("no answer") from None
+            if not told and not client.scheduler_info()["workers"]:
+                told = True
+                warn(f"no dask worker is left at {address}; waiting for one (Ctrl-C twice ends the run)")
+    results: list[Judged] = []
+    for part, future in zip(parts, futures, strict=True):
+        try:
+            results.append(future.result())
+        except KilledWorker:
+            warn("dask workers died again and again over the same puzzles; they are judged here")
+            results.append(judge(part))
+    return results

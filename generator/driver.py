@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
-from typing import Any, Final, Literal
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,86 +12,48 @@ from pymoo.core.population import Population
 
 from evaluation.settings import EvaluationSettings
 from generator.algorithms import make_algorithm
-from generator.archive import Archive, distinct
-from generator.bounds import Bounds
+from generator.archive import Archive
 from generator.breeding import Breeding, attribute
-from generator.children import Walks, join_walks
+from generator.children import BRED, NONE, Walks
 from generator.contenders import Contenders
 from generator.estimates import Estimates
 from generator.judging import Judged, Task, add_walks, join, no_rows
+from generator.known import Known, digests
 from generator.pool import WorkerPool
 from generator.problem import HintProblem
 from generator.racing import Race
 from generator.sampling import check_pattern, first_population
 from generator.shares import OperatorShares
-from puzzles.grid import Grid
-from puzzles.pattern import Pattern
+from generator.state import Generation, Round, SearchSettings, SearchState
 
 _FIRST_BUDGET: Final = 2_000_000
 _CONFIRMATION: Final = 0.15
 """Largest share of all evaluations that goes into confirming the front at the end."""
-_NOTHING: Final = no_rows()
+_BEHIND: Final = 10
+"""Puzzles behind the front that are remembered for more walks, in populations."""
+_FADING: Final = 0.8
+_LEAST_BIRTHS: Final = 0.25
+"""Share of the newcomers' rows that is spent on looking for new puzzles however few are found."""
+_HOPE: Final = 4.0
+"""Newcomers' rows become fewer when less than one of so many brings a new puzzle."""
+_BARREN: Final = 10
+"""A search ends after so many generations without an evaluation: nothing new is found, and nothing known left."""
 
 
 @dataclass(frozen=True, slots=True)
-class SearchSettings:
-    """What decides a search, apart from the evaluation."""
+class _Flight:
+    """A round in work."""
 
-    pattern: Pattern
-    seed: int = 0
-    population: int = 100
-    evaluations: int = 5_000
-    algorithm: str = "nsga2"
-    objectives: Literal["multi", "weighted"] = "multi"
-    weights: tuple[float, float] = (1.0, 1.0)
-    repair_budget: int = 4_000
-    """Propagations that the repair of one child may take; 0 switches the repair off."""
-    stagnation: int = 40
-    """Generations without a new puzzle in the archive before the population is renewed; 0 for never."""
-    reevaluate: float = 0.3
-    """Share of a generation's evaluations that gives more walks to the best puzzles known; 0 judges each once."""
-    confirm: int = 64
-    """Walks that the end of a search, at most 15 % of its evaluations, tries to give each puzzle of the front."""
-    racing: float = 0.0
-    """Chance allowed that a new puzzle is stopped early that would have come on the front; 0 for no racing."""
-    fixed: Grid | None = None
-    bounds: Bounds = field(default_factory=Bounds)
-
-
-@dataclass(frozen=True, slots=True)
-class Generation:
-    """What one generation brought."""
-
-    number: int
-    evaluations: int
-    """Hint arrays judged since the start of the search."""
-    valid_total: int
-    judged: Judged
-    """The new hints of this generation."""
-    again: Judged
-    """The known puzzles that were given more walks, with all that they have had."""
-    archive: Archive
-    """As it was then."""
-
-
-@dataclass(frozen=True, slots=True)
-class SearchState:
-    """Enough to go on exactly: plain arrays, no code."""
-
-    generation: int
-    evaluations: int
-    valid_total: int
-    stagnant: int
-    population: Judged
-    rank: NDArray[np.float64]
-    crowding: NDArray[np.float64]
-    archive: Judged | None
-    shares: NDArray[np.float64]
-    prior: NDArray[np.float64]
+    round: Round
+    answer: Callable[[], Judged]
 
 
 class Search:
-    """One search; `run` yields a Generation at a time and may be left and taken up again at any of them."""
+    """One search; `run` yields a Generation at a time and may be left and taken up again at any of them.
+
+    While the workers judge one round, the next is made from what was known before it: they need not wait. So children
+    are judged two rounds after their mothers, whatever the number of workers.
+    """
 
     def __init__(
         self,
@@ -120,133 +82,227 @@ class Search:
         self._free = free
         self._problem = HintProblem(settings.objectives, settings.weights, settings.bounds)
         self._estimates = Estimates(None if state is None else state.prior)
-        self.archive = Archive(None, self._estimates)
+        self._behind = _BEHIND * settings.population
+        self.archive = Archive(None, self._estimates, self._behind)
         self._contenders = Contenders(self._estimates, evaluation.walks, settings.confirm)
+        self._known = Known(None if state is None else state.known)
         self._refused: set[bytes] = set()
         self._breeding = Breeding(settings.pattern, free, OperatorShares(None if state is None else state.shares))
         self._algorithm: Any = make_algorithm(settings.algorithm, settings.objectives, settings.population)
         self._algorithm.mating = self._breeding
         self._algorithm.setup(self._problem, seed=settings.seed)
-        self._known: Judged | None = None
+        self._living: Judged | None = None
+        self._flight: _Flight | None = None
+        self._pending: Round | None = None
         self._generation = 0
+        self._rounds = 0
         self._evaluations = 0
         self._valid = 0
         self._stagnant = 0
-        self._confirming = False
+        self._barren = 0
+        self._fertility = 1.0
         if state is not None:
             self._restore(state)
 
     def run(self) -> Iterator[Generation]:
-        """Generations until the evaluations are used up."""
-        while self._evaluations < self.settings.evaluations:
-            yield self._step()
+        """Generations until the evaluations are used up, or no puzzle is left to judge."""
+        while True:
+            if self._flight is None:
+                self._submit(self._pending or self._make_round())
+                self._pending = None
+            if self._flight is None:
+                return
+            following = self._make_round()
+            flight, self._flight = self._flight, None
+            judged = flight.answer()
+            self._submit(following)
+            yield self._settle(flight.round, judged)
 
-    def _step(self) -> Generation:
-        random = np.random.default_rng([self.settings.seed, self._generation])
-        self._algorithm.random_state = random
+    def _submit(self, given: Round | None) -> None:
+        if given is None:
+            return
         s = self.settings
-        room = s.evaluations - self._evaluations
-        again = self._again(room)
-        operators: NDArray[np.int64] | None = None
-        if self._generation == 0:
-            task = self._fresh(min(s.population, room), s.seed)
-        elif s.stagnation and self._stagnant >= s.stagnation and not self._confirming:
-            task = self._fresh(min(s.population // 2, room - len(again)), s.seed + 104_729 * (self._generation + 1))
-            self._stagnant = 0
-        else:
-            # a generation that only confirms what it has brings no children
-            size = 0 if self._confirming else min(s.population, room) - len(again)
-            off = self._breeding.do(self._problem, self._algorithm.pop, size, random_state=random)
-            operators = np.asarray(off.get("operator"), np.int64)
-            task = self._births(off, random)
-        judged, again = self._judge(task, again)
-        self._evaluations += len(judged) + len(again)
-        self._estimates.learn(judged)
-        kept = self._accepted(judged)
-        self._valid += int(kept.valid.sum())
-        self._refresh(again)
-        entered = self.archive.add(kept)
-        if not self._confirming:
-            self._stagnant = 0 if entered.any() else self._stagnant + 1
-        self._advance(judged, operators)
-        self._generation += 1
-        return Generation(self._generation, self._evaluations, self._valid, kept, again, Archive(self.archive.rows))
-
-    def _again(self, room: int) -> Judged:
-        """Known puzzles that get more walks in this generation."""
-        s = self.settings
-        self._confirming = False
-        if self._known is None or not s.reevaluate:
-            return _NOTHING
-        known = [self._known.take(self._allowed(self._known))]
-        if self.archive.rows is not None:
-            known.append(self.archive.rows)
-        rows = distinct(join(known))
-        self._confirming = room <= min(self._contenders.missing(rows), _CONFIRMATION * s.evaluations)
-        if self._confirming:
-            return self._contenders.last(rows, min(s.population, room))
-        return self._contenders.best(rows, min(round(s.reevaluate * s.population), room))
-
-    def _fresh(self, size: int, seed: int) -> Task:
-        """Valid puzzles from the feasibility search; after a stagnation the archive keeps the elite."""
-        s = self.settings
-        if not size:
-            return Task(_NOTHING.hints, s.pattern, self._free, np.zeros(0, np.uint64), 0, self._evaluation)
-        hints = first_population(s.pattern, size, seed, s.fixed, _FIRST_BUDGET)
-        return Task(hints, s.pattern, self._free, np.zeros(len(hints), np.uint64), 0, self._evaluation)
-
-    def _births(self, off: Population, random: np.random.Generator) -> Task:
-        hints = np.asarray(off.get("X"), np.uint8).reshape(-1, 81)
-        walks = Walks(
-            np.asarray(off.get("move"), np.int64),
-            np.asarray(off.get("steps"), np.int64),
-            np.asarray(off.get("solution"), np.uint8).reshape(-1, 81),
+        race = Race(given.race_points, (float(given.race_spread[0]), float(given.race_spread[1])), s.racing)
+        task = Task(
+            given.hints,
+            s.pattern,
+            self._free,
+            given.seeds,
+            s.repair_budget if given.bred else 0,
+            self._evaluation,
+            first_walk=given.first_walk,
+            walks=Walks(given.moves, given.steps, given.solutions) if given.bred else None,
+            race=race if len(given.race_points) else None,
+            known=self._known.at_first(given.known),
         )
-        seeds = random.integers(0, 2**63, len(hints)).astype(np.uint64)
-        budget = self.settings.repair_budget
-        return Task(hints, self.settings.pattern, self._free, seeds, budget, self._evaluation, walks=walks)
+        self._flight = _Flight(given, self._pool.submit(task))
 
-    def _judge(self, task: Task, again: Judged) -> tuple[Judged, Judged]:
-        """New hints, and known puzzles with their walks added, in one round of the workers."""
-        n, m = len(task.hints), len(again)
-        walks = task.walks
-        if m and walks is not None:
-            walks = join_walks(walks, m)
-        whole = replace(
-            task,
-            hints=np.concatenate([task.hints, again.hints]),
-            seeds=np.concatenate([task.seeds, np.zeros(m, np.uint64)]),
-            first_walk=np.concatenate([np.zeros(n, np.int64), again.walks]),
-            walks=walks,
-            race=self._race(),
-        )
-        judged = self._pool.judge(whole)
-        return judged.take(np.arange(n)), add_walks(again, judged.take(np.arange(n, n + m)))
-
-    def _race(self) -> Race | None:
-        front = self.archive.front()
-        if not self.settings.racing or self._known is None or front is None:
+    def _make_round(self) -> Round | None:
+        """The next round from all that is known now; None where there is nothing left to give."""
+        s = self.settings
+        in_work = 0 if self._flight is None else len(self._flight.round)
+        room = s.evaluations - self._evaluations - in_work
+        if room <= 0 or self._barren >= _BARREN or (self._living is None and in_work):
             return None
-        several = self._known.take(self._known.walks > 1)
+        random = np.random.default_rng([s.seed, self._rounds])
+        self._rounds += 1
+        self._algorithm.random_state = random
+        if self._living is None:
+            return self._sampled(min(s.population, room), s.seed)
+        births, again, had = self._plan(room)
+        if births and s.stagnation and self._stagnant >= s.stagnation:
+            self._stagnant = 0
+            fresh = self._sampled(min(s.population // 2, births), s.seed + 104_729 * self._rounds)
+            return self._with_known(replace(fresh, renewal=True), again, had)
+        self._breeding.others = self.archive.memory
+        self._breeding.abroad = 1.0 - self._fertility
+        off = self._breeding.do(self._problem, self._algorithm.pop, births, random_state=random)
+        return self._with_known(self._births(off, random), again, had)
+
+    def _plan(self, room: int) -> tuple[int, NDArray[np.uint8], NDArray[np.int64]]:
+        """Rows of newcomers; hints of known puzzles for more walks, and the walks that these have had or will get."""
+        s = self.settings
+        nobody = np.zeros((0, 81), np.uint8), np.zeros(0, np.int64)
+        known = self.archive.memory
+        if not s.reevaluate or known is None or not len(known):
+            return min(s.population, room), *nobody
+        had = known.walks + self._promised(known)
+        if room <= _CONFIRMATION * s.evaluations and room <= self._contenders.missing(known, had):
+            chosen = self._contenders.last(known, min(s.population, room), had)
+            births = 0
+        else:
+            share = round(s.reevaluate * s.population)
+            births = s.population - share
+            births = round(births * min(1.0, max(_LEAST_BIRTHS, _HOPE * self._fertility)))
+            # what brings no new puzzle leaves its evaluation to a known one
+            number = min(max(share, s.population - round(births * self._fertility)), room)
+            births = min(births, room - number)
+            chosen = self._contenders.best(known, number, had)
+        hints = known.hints[chosen]
+        return births, hints, had[chosen] + _earlier(chosen) * self._evaluation.walks
+
+    def _promised(self, known: Judged) -> NDArray[np.int64]:
+        """(n,) walks that the round in work adds to known puzzles."""
+        promised = np.zeros(len(known), np.int64)
+        if self._flight is not None:
+            given = self._flight.round
+            for hints in given.hints[given.first_walk > 0]:
+                place = self.archive.find(hints)
+                if place is not None:
+                    promised[place] += self._evaluation.walks
+        return promised
+
+    def _sampled(self, size: int, seed: int) -> Round:
+        """Valid puzzles from the feasibility search."""
+        s = self.settings
+        hints = np.zeros((0, 81), np.uint8)
+        if size:
+            hints = first_population(s.pattern, size, seed, s.fixed, _FIRST_BUDGET)
+        return self._newcomers(hints)
+
+    def _births(self, off: Population, random: np.random.Generator) -> Round:
+        return replace(
+            self._newcomers(np.asarray(off.get("X"), np.uint8).reshape(-1, 81)),
+            seeds=random.integers(0, 2**63, len(off)).astype(np.uint64),
+            moves=np.asarray(off.get("move"), np.int64),
+            steps=np.asarray(off.get("steps"), np.int64),
+            solutions=np.asarray(off.get("solution"), np.uint8).reshape(-1, 81),
+            operators=np.asarray(off.get("operator"), np.int64),
+        )
+
+    def _newcomers(self, hints: NDArray[np.uint8]) -> Round:
+        n = len(hints)
+        zeros, no = np.zeros(n, np.int64), np.full(n, -1)
+        seeds, grids = np.zeros(n, np.uint64), np.zeros((n, 81), np.uint8)
+        points, spread = self._race()
+        return Round(hints, seeds, zeros, no, zeros, grids, no, len(self._known), False, points, spread)
+
+    def _with_known(self, newcomers: Round, again: NDArray[np.uint8], had: NDArray[np.int64]) -> Round:
+        more = self._newcomers(again)
+        both = {
+            name: np.concatenate([getattr(newcomers, name), getattr(more, name)])
+            for name in ("hints", "seeds", "moves", "steps", "solutions", "operators")
+        }
+        return replace(newcomers, first_walk=np.concatenate([newcomers.first_walk, had]), **both)
+
+    def _race(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Points of the front and the spread of single walks; no points where there is no race."""
+        front = self.archive.front()
+        if not self.settings.racing or self._living is None or front is None:
+            return np.zeros((0, 2)), np.zeros(2)
+        several = self._living.take(self._living.walks > 1)
         spread = [
             float(np.median(getattr(several, name) * np.sqrt(several.walks))) if len(several) else 0.0
             for name in ("f1_se", "f2_se")
         ]
-        return Race(np.stack([front.f1, front.f2], axis=1), (spread[0], spread[1]), self.settings.racing)
+        return np.stack([front.f1, front.f2], axis=1), np.array(spread)
+
+    def _settle(self, given: Round, judged: Judged) -> Generation:
+        """Take in what the workers found."""
+        n = given.births
+        made = judged.origin[:n] != NONE
+        born = judged.take(np.flatnonzero(made))
+        spent = len(born) + len(judged) - n
+        self._evaluations += spent
+        self._barren = 0 if spent else self._barren + 1
+        names = digests(born.hints)
+        new = self._known.add(names)
+        if given.bred:
+            self._fertility = _FADING * self._fertility + (1.0 - _FADING) * float(new.sum()) / n
+        self._estimates.learn(born)
+        kept = self._accepted(born)
+        self._valid += int(kept.valid.sum())
+        again = self._longer(judged.take(np.arange(n, len(judged))))
+        entered = self.archive.add(join([again, kept]), self._allowed)[len(again) :]
+        if n:
+            self._stagnant = 0 if entered.any() else self._stagnant + 1
+        self._refresh(again)
+        self._advance(born.take(new), given.renewal)
+        if given.bred:
+            alive = np.zeros(n, np.bool_)
+            alive[made] = [hints.tobytes() in self._breeding.solutions for hints in born.hints]
+            alive &= judged.origin[:n] == BRED
+            self._breeding.shares.learn(given.operators[:n], alive)
+        self._generation += 1
+        archive = Archive(self.archive.rows)
+        return Generation(self._generation, self._evaluations, self._valid, kept, again, archive, names[new])
+
+    def _longer(self, more: Judged) -> Judged:
+        """Known puzzles with the walks of `more` added, a row for each of its rows."""
+        memory = self.archive.memory
+        if memory is None or not len(more):
+            return no_rows()
+        place = np.array([-1 if k is None else k for k in map(self.archive.find, more.hints)])
+        more, place = more.take(place >= 0), place[place >= 0]
+        turn = _earlier(place)
+        known = memory.take(place)
+        done: list[Judged] = []
+        rows: list[NDArray[np.int64]] = []
+        for k in range(int(turn.max(initial=-1)) + 1):
+            now = np.flatnonzero(turn == k)
+            before = known.take(now)
+            if done:
+                # the rows of the turn before, of the same puzzles
+                earlier = {int(place[row]): at for at, row in enumerate(rows[-1].tolist())}
+                before = done[-1].take([earlier[int(place[row])] for row in now.tolist()])
+            done.append(add_walks(before, more.take(now)))
+            rows.append(now)
+        return join(done).take(np.argsort(np.concatenate(rows))) if done else no_rows()
 
     def _refresh(self, again: Judged) -> None:
-        """Put rows with more walks in the place of the old ones."""
-        if not len(again) or self._known is None:
+        """Put rows with more walks in the place of the living's."""
+        if not len(again) or self._living is None:
             return
-        rows = join([self._known, again])
-        place = {hints.tobytes(): len(self._known) + k for k, hints in enumerate(again.hints)}
-        self._known = rows.take([place.get(hints.tobytes(), k) for k, hints in enumerate(self._known.hints)])
-        self.archive.add(join([again, self._known.take(self._allowed(self._known))]))
+        rows = join([self._living, again])
+        place = {hints.tobytes(): len(self._living) + k for k, hints in enumerate(again.hints)}
+        self._living = rows.take([place.get(hints.tobytes(), k) for k, hints in enumerate(self._living.hints)])
 
     def _allowed(self, rows: Judged) -> NDArray[np.bool_]:
         """(n,) which rows may be kept and shown: within the wished bounds, and not refused."""
         good = ~rows.valid | (self.settings.bounds.measure(rows) <= 0.0)
-        return good & np.array([hints.tobytes() not in self._refused for hints in rows.hints], dtype=bool)
+        if self._refused:
+            good &= np.array([hints.tobytes() not in self._refused for hints in rows.hints], dtype=bool)
+        return good
 
     def _accepted(self, judged: Judged) -> Judged:
         """The new rows that may be kept; asks `accept` about them and remembers what it refuses."""
@@ -255,35 +311,26 @@ class Search:
                 self._refused.add(hints.tobytes())
         return judged.take(self._allowed(judged))
 
-    def _advance(self, judged: Judged, operators: NDArray[np.int64] | None) -> None:
-        """Survival: new hint arrays that are not alive already compete with the population."""
-        if not len(judged):
+    def _advance(self, offered: Judged, renewal: bool) -> None:
+        """Survival: the new puzzles compete with the population, or take half of its places."""
+        if not len(offered):
             return
-        fresh: list[int] = []
-        seen = set(self._breeding.solutions)
-        for row in range(len(judged)):
-            name = judged.hints[row].tobytes()
-            if name not in seen:
-                seen.add(name)
-                fresh.append(row)
-        offered = judged.take(fresh)
+        if renewal and self._living is not None:
+            half = self._algorithm.pop[: len(self._algorithm.pop) // 2]
+            self._living = self._living.take(np.asarray(half.get("row"), np.int64))
+            self._algorithm.pop = half
         infills = self._problem.population(self._estimates(offered))
-        pool = offered if self._known is None else join([self._known, offered])
+        pool = offered if self._living is None else join([self._living, offered])
         infills.set("row", np.arange(len(infills)) + (len(pool) - len(offered)))
-        if self._known is not None:
-            values, _ = self._problem.values(self._estimates(self._known))
+        if self._living is not None:
+            values, _ = self._problem.values(self._estimates(self._living))
+            self._algorithm.pop.set("row", np.arange(len(self._living)))
             self._algorithm.pop.set("F", values)
         self._algorithm.advance(infills=infills)
-        rows = np.asarray(self._algorithm.pop.get("row"), np.int64)
-        if operators is not None:
-            alive = {pool.hints[row].tobytes() for row in rows.tolist()}
-            lives = np.zeros(len(judged), dtype=bool)
-            lives[fresh] = [judged.hints[row].tobytes() in alive for row in fresh]
-            self._breeding.shares.learn(operators, lives)
-        self._settle(pool.take(rows))
+        self._live(pool.take(np.asarray(self._algorithm.pop.get("row"), np.int64)))
 
-    def _settle(self, living: Judged) -> None:
-        self._known = living
+    def _live(self, living: Judged) -> None:
+        self._living = living
         self._algorithm.pop.set("row", np.arange(len(living)))
         self._breeding.solutions = {
             hints.tobytes(): solution for hints, solution in zip(living.hints, living.solution, strict=True)
@@ -292,26 +339,35 @@ class Search:
     @property
     def state(self) -> SearchState:
         """The state after the last generation."""
-        assert self._known is not None
+        assert self._living is not None
         pop: Population = self._algorithm.pop
         return SearchState(
             self._generation,
+            self._rounds,
             self._evaluations,
             self._valid,
             self._stagnant,
-            self._known,
+            self._barren,
+            self._fertility,
+            self._living,
             attribute(pop, "rank"),
             attribute(pop, "crowding"),
-            self.archive.rows,
+            self.archive.memory,
             self._breeding.shares.state,
             self._estimates.prior,
+            self._known.in_order,
+            None if self._flight is None else self._flight.round,
         )
 
     def _restore(self, state: SearchState) -> None:
         self._generation = state.generation
+        self._rounds = state.rounds
         self._evaluations = state.evaluations
         self._valid = state.valid_total
         self._stagnant = state.stagnant
+        self._barren = state.barren
+        self._fertility = state.fertility
+        self._pending = state.pending
         pop = self._problem.population(self._estimates(state.population))
         for k, individual in enumerate(pop):
             if not np.isnan(state.rank[k]):
@@ -321,8 +377,18 @@ class Search:
         self._algorithm.pop = pop
         self._algorithm.n_iter = state.generation + 1
         self._algorithm.is_initialized = True
-        self._settle(state.population)
-        self.archive = Archive(state.archive, self._estimates)
+        self._live(state.population)
+        self.archive = Archive(state.archive, self._estimates, self._behind)
         if self._accept is not None:
             for hints in state.population.hints[~self._accept(state.population)]:
                 self._refused.add(hints.tobytes())
+
+
+def _earlier(values: NDArray[np.int64]) -> NDArray[np.int64]:
+    """(n,) how often each value has come before."""
+    seen: dict[int, int] = {}
+    count = np.zeros(len(values), np.int64)
+    for k, value in enumerate(values.tolist()):
+        count[k] = seen.get(value, 0)
+        seen[value] = int(count[k]) + 1
+    return count

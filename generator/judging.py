@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, fields, replace
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from evaluation.difficulty import grade_of, hardest_families_needed
 from evaluation.evaluator import Evaluator
 from evaluation.settings import EvaluationSettings
-from generator.children import Walks, make_children
+from generator.children import GIVEN, NONE, Walks, make_children
 from generator.racing import Race
 
 
@@ -37,6 +37,11 @@ class Task:
     """Steps that make children of the hints."""
     race: Race | None = None
     """Stops the walks of new puzzles that are clearly dominated."""
+    known: NDArray[np.uint64] | None = None
+    """Names of puzzles that no child may be, ascending; None where any may come."""
+
+    def __len__(self) -> int:
+        return len(self.hints)
 
     def take(self, rows: NDArray[np.int64]) -> Task:
         """The given rows as a task."""
@@ -73,6 +78,9 @@ class Judged:
     """Hardest family needed, 0–5; −1 where not valid."""
     grade: NDArray[np.int64]
     """0 (easy) to 4 (fiendish); −1 where not valid."""
+    origin: NDArray[np.int64]
+    """How the hints came about: GIVEN, BRED, FRESH of `generator.children`; NONE where no new puzzle was found, and all
+    else in the row says nothing."""
 
     @property
     def valid(self) -> NDArray[np.bool_]:
@@ -92,11 +100,14 @@ def join(parts: list[Judged]) -> Judged:
     return Judged(*(np.concatenate([getattr(part, f.name) for part in parts]) for f in fields(Judged)))
 
 
-def no_rows() -> Judged:
-    """Judged hints, none of them."""
-    n, i = np.zeros(0), np.zeros(0, np.int64)
-    grids = np.zeros((0, 81), np.uint8)
-    return Judged(grids, grids, np.zeros((0, 4), np.int64), n, n, n, n, i, i, n, n, n, i, i)
+def no_rows(n: int = 0) -> Judged:
+    """n rows without a puzzle: nothing in them is valid."""
+    zeros, whole = np.zeros(n), np.zeros(n, np.int64)
+    grids = np.zeros((n, 81), np.uint8)
+    columns: dict[str, Any] = {f.name: zeros for f in fields(Judged)} | {"hints": grids, "solution": grids}
+    columns |= {"walks": whole, "turns": whole, "family": whole - 1, "grade": whole - 1}
+    columns |= {"violations": np.full((n, 4), 81, np.int64), "origin": np.full(n, NONE, np.int64)}
+    return Judged(**columns)
 
 
 class _Own(threading.local):
@@ -146,21 +157,26 @@ def add_walks(old: Judged, new: Judged) -> Judged:
 
 def judge(task: Task) -> Judged:
     """Make the children (where asked) and evaluate the hints of a task."""
-    n = len(task.hints)
+    n = len(task)
     first = np.zeros(n, np.int64) if task.first_walk is None else task.first_walk
-    hints = task.hints.copy()
     new = np.flatnonzero(first == 0)
-    hints[new] = make_children(
-        hints[new],
+    children = make_children(
+        task.hints[new],
         task.pattern,
         task.free,
         task.seeds[new],
         task.repair_budget,
         None if task.walks is None else task.walks.take(new),
+        task.known,
     )
-    known = np.flatnonzero(first > 0)
-    parts = [_race(hints[new], task), _score(hints[known], task, first[known], task.settings.walks)]
-    return join(parts).take(np.argsort(np.concatenate([new, known])))
+    made = children.origin != NONE
+    again = np.flatnonzero(first > 0)
+    parts = [
+        replace(_race(children.hints[made], task), origin=children.origin[made]),
+        _score(task.hints[again], task, first[again], task.settings.walks),
+        no_rows(int((~made).sum())),
+    ]
+    return join(parts).take(np.argsort(np.concatenate([new[made], again, new[~made]])))
 
 
 def _race(hints: NDArray[np.uint8], task: Task) -> Judged:
@@ -228,4 +244,5 @@ def _score(hints: NDArray[np.uint8], task: Task, first_walk: NDArray[np.int64], 
         columns["peaks"],
         family,
         grade,
+        np.full(n, GIVEN, np.int64),
     )

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import signal
 from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
 from types import TracebackType
 from typing import Any, Final, Literal
 
 import numpy as np
-from joblib import Parallel, delayed
-from joblib.externals.loky.process_executor import TerminatedWorkerError
+from joblib.externals.loky import ProcessPoolExecutor
 
 from generator.judging import Judged, Task, join, judge
 
@@ -19,11 +18,12 @@ _RETRIES: Final = 3
 _CHUNKS_PER_WORKER: Final = 2
 
 
-def _judge_in_worker(task: Task) -> Judged:
-    """`judge`, deaf to Ctrl-C: the main process decides when a run ends."""
-    if multiprocessing.parent_process() is not None:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-    return judge(task)
+_ONE_THREAD: Final = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+
+
+def _be_deaf() -> None:
+    """Ctrl-C is the main process's: it decides when a run ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 class WorkerPool:
@@ -46,7 +46,7 @@ class WorkerPool:
         self._backend = backend
         self._warn = warn
         self._client: Any = None
-        self._parallel: Any = None
+        self._executor: Executor | None = None
         if backend == "dask":
             from generator.dask_client import connect
 
@@ -63,35 +63,70 @@ class WorkerPool:
             self._client.close()
 
     def _leave(self) -> None:
-        if self._parallel is not None:
-            parallel, self._parallel = self._parallel, None
-            parallel.__exit__(None, None, None)
+        if self._executor is not None:
+            executor, self._executor = self._executor, None
+            executor.shutdown()
+
+    def warm(self, task: Task) -> None:
+        """Let each worker start and judge a task, of which nothing is awaited."""
+        if self.workers > 1 and self._client is None:
+            executor = self._running()
+            for _ in range(self.workers):
+                executor.submit(judge, task)
+
+    def submit(self, task: Task) -> Callable[[], Judged]:
+        """Give the workers one task, split over them; what is returned waits for the answer.
+
+        The workers judge while the caller goes on; without workers the task is judged when the answer is asked for.
+        """
+        n = len(task)
+        pieces = min(n, self.workers * _CHUNKS_PER_WORKER) if self.workers > 1 or self._client else 1
+        # every part gets its share of each kind of rows, which stand together in a task
+        rows = [np.arange(piece, n, pieces) for piece in range(pieces)]
+        parts = [task.take(part) for part in rows] if pieces > 1 else [task]
+        in_order = np.argsort(np.concatenate(rows))
+        first = self._start(parts)
+
+        def answer() -> Judged:
+            collect = first
+            for attempt in range(_RETRIES):
+                try:
+                    return join(collect()).take(in_order)
+                except BrokenExecutor:
+                    self._leave()
+                    self._warn(f"a worker died; its puzzles are judged again (try {attempt + 2} of {_RETRIES + 1})")
+                    collect = self._start(parts)
+            return join([judge(part) for part in parts]).take(in_order)
+
+        return answer
 
     def judge(self, task: Task) -> Judged:
-        """Judge one task, split over the workers."""
-        parts = self._split(task)
-        for attempt in range(_RETRIES):
-            try:
-                return join(self._run(parts))
-            except TerminatedWorkerError:
-                self._leave()
-                self._warn(f"a worker died; its puzzles are judged again (try {attempt + 2} of {_RETRIES + 1})")
-        return join([judge(part) for part in parts])
+        """Judge one task, and wait for it."""
+        return self.submit(task)()
 
-    def _split(self, task: Task) -> list[Task]:
-        n = len(task.hints)
-        pieces = min(n, max(1, self.workers * _CHUNKS_PER_WORKER)) if self.workers > 1 or self._client else 1
-        rows = np.array_split(np.arange(n), pieces)
-        return [task.take(part) for part in rows]
-
-    def _run(self, parts: list[Task]) -> list[Judged]:
+    def _start(self, parts: list[Task]) -> Callable[[], list[Judged]]:
         if self._client is not None:
-            from generator.dask_client import judge_on
+            from generator.dask_client import start_on
 
-            return judge_on(self._client, parts, self._warn)
+            return start_on(self._client, parts, self._warn)
         if self.workers == 1:
-            return [judge(part) for part in parts]
-        if self._parallel is None:
-            self._parallel = Parallel(n_jobs=self.workers, backend=self._backend)
-            self._parallel.__enter__()
-        return list(self._parallel(delayed(_judge_in_worker)(part) for part in parts))
+            return lambda: [judge(part) for part in parts]
+        try:
+            futures = [self._running().submit(judge, part) for part in parts]
+        except BrokenExecutor as broken:
+            error = broken
+
+            def fail() -> list[Judged]:
+                raise error
+
+            return fail
+        return lambda: [future.result() for future in futures]
+
+    def _running(self) -> Executor:
+        if self._executor is None:
+            if self._backend == "threading":
+                self._executor = ThreadPoolExecutor(self.workers)
+            else:
+                # joblib's own processes, asked without its polling: a generation lasts a few hundredths of a second
+                self._executor = ProcessPoolExecutor(self.workers, initializer=_be_deaf, env=_ONE_THREAD)
+        return self._executor

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from baselines.contest import Contest
 
-from generator.driver import Search, SearchSettings
+from generator.driver import Search
 from generator.pool import WorkerPool
+from generator.state import SearchSettings
 
 
 def search(contest: Contest) -> None:

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
-from generator.driver import Generation
+from generator.state import Generation
 
 
 class TerminalWatcher:

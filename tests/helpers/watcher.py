@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from generator.driver import Generation
+from generator.state import Generation
 
 
 class Watcher:
