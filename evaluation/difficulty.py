@@ -136,6 +136,11 @@ def hardest_families_needed(hints: NDArray[np.uint8]) -> NDArray[np.int64]:
     return _hardest(hints, ALL_FAMILIES)
 
 
+def finishes(hints: NDArray[np.uint8], x_wing: bool = True) -> NDArray[np.bool_]:
+    """(n,) whether the techniques finish (n, 81) hints, with X-wings or without."""
+    return _hardest(hints, ALL_FAMILIES if x_wing else ALL_FAMILIES & ~(1 << ELIMINATING[-1])) >= 0
+
+
 def indispensable_families(hints: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """(n, 3) for each of (n, 81) hints: can it not do without locked candidates, hidden subsets, X-wings?
 

@@ -26,9 +26,9 @@ from puzzles.errors import InputError
 from puzzles.grid import to_line
 
 _CHECKPOINT: Final = "state.npz"
-_KNOWN: Final = "checkpoint/known.u64"
-"""Names of the puzzles judged so far, eight bytes each; it grows like the logs."""
-_COUNTERS: Final = ("generation", "rounds", "evaluations", "valid_total", "stagnant", "barren")
+_KNOWN: Final = "checkpoint/known.u8"
+"""Hint arrays judged so far, 81 bytes each; it grows like the logs."""
+_COUNTERS: Final = ("generation", "rounds", "evaluations", "valid_total", "stagnant", "barren", "confirming")
 _NUMBERS: Final = ("fertility", "rank", "crowding", "shares", "prior")
 """Fields of SearchState: whole numbers, and other numbers."""
 _LOGS: Final = (EVALUATIONS_FILE, HISTORY_FILE, FRONTS_FILE, _KNOWN)
@@ -117,7 +117,7 @@ class RunFolder:
             lines.encode(),
             history.encode(),
             _front_line(generation.number, front).encode(),
-            generation.names.astype("<u8").tobytes(),
+            generation.known.tobytes(),
         )
         return Progress(tuple(self._append(name, data) for name, data in zip(_LOGS, added, strict=True)), seconds)
 
@@ -165,7 +165,7 @@ class RunFolder:
             raise InputError(f"{path}: is no checkpoint that can be read ({str(error).splitlines()[0]})") from None
         for name, length in zip(_LOGS, progress.lengths, strict=True):
             self._cut(name, length)
-        return read(np.fromfile(self.path / _KNOWN, "<u8").astype(np.uint64)), progress
+        return read(np.fromfile(self.path / _KNOWN, np.uint8).reshape(-1, 81)), progress
 
     def _cut(self, name: str, length: int) -> None:
         path = self.path / name
@@ -218,7 +218,7 @@ class RunFolder:
             return list(csv.DictReader(file))
 
 
-def _read_checkpoint(path: Path) -> tuple[Callable[[NDArray[np.uint64]], SearchState], Progress]:
+def _read_checkpoint(path: Path) -> tuple[Callable[[NDArray[np.uint8]], SearchState], Progress]:
     """The state, but for the known puzzles which it is still to be given; and how long the logs were."""
     with np.load(path, allow_pickle=False) as data:
         arrays = {name: data[name] for name in data.files}

@@ -231,7 +231,7 @@ def _write_grids(folder: RunFolder, config: Config, pool: WorkerPool, front: lis
 
 
 def _warm_up(config: Config) -> Task:
-    """Compile in this process before the workers start, so that they find the code in the cache; returns what did it."""
+    """Compile in this process, so that workers find the code in the cache; returns the task that did it."""
     pattern = config.pattern()
     hints = np.where(pattern, 1, 0).astype(np.uint8)[None, :]
     step = Walks(np.zeros(1, np.int64), np.ones(1, np.int64), np.zeros((1, 81), np.uint8))

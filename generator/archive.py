@@ -96,7 +96,7 @@ class Archive:
 
     @property
     def rows(self) -> Judged | None:
-        """The non-dominated puzzles, ordered by falling f1, then by falling f2, then by hints; None before the first."""
+        """The non-dominated puzzles by falling f1, then falling f2, then hints; None before the first."""
         return self._front
 
     def __len__(self) -> int:

@@ -10,11 +10,11 @@ from pymoo.core.infill import InfillCriterion
 from pymoo.core.population import Population
 
 from generator.crossover import CROSSOVERS, crossover
-from generator.judging import Judged
 from generator.mutation import MUTATIONS
 from generator.neighbours import MOVES
 from generator.shares import OPERATORS, OperatorShares
 from puzzles.pattern import Pattern
+from puzzles.solutions import count_batch
 
 _GO_ON: Final = 0.7
 """Chance of one more step after each step of a walk over neighbours."""
@@ -36,11 +36,10 @@ class Breeding(InfillCriterion):
         self.shares = shares
         self.solutions: dict[bytes, NDArray[np.uint8]] = {}
         """Hints to solution (zeros where there is not exactly one), of the individuals alive."""
-        self.others: Judged | None = None
-        """Remembered puzzles, alive or not."""
+        self.others: NDArray[np.uint8] | None = None
+        """(n, 81) all that was judged so far."""
         self.abroad = 0.0
-        """Share of mothers that are drawn from the remembered puzzles, all alike: the neighbours of the living may be
-        used up."""
+        """Share of mothers that are drawn from these, all alike: the neighbours of the living may be used up."""
 
     def do(
         self,
@@ -61,18 +60,15 @@ class Breeding(InfillCriterion):
         operators = random.choice(len(OPERATORS), n_offsprings, p=self.shares.probabilities())
         hints = np.asarray(pop.get("X"), np.uint8)
         lengths = np.minimum(random.geometric(1 - _GO_ON, n_offsprings), _MOST_STEPS)
-        strangers = np.full(n_offsprings, -1)
-        if self.others is not None and len(self.others):
-            abroad = random.random(n_offsprings) < self.abroad
-            strangers[abroad] = random.integers(0, len(self.others), int(abroad.sum()))
+        strangers, only, abroad = self._strangers(n_offsprings, random)
         children = np.empty((n_offsprings, 81), np.uint8)
         solutions = np.zeros((n_offsprings, 81), np.uint8)
         moves = np.full(n_offsprings, -1)
         for k, operator in enumerate(operators.tolist()):
             mother, father = hints[parents[2 * k]], hints[parents[2 * k + 1]]
             solution = self.solutions.get(mother.tobytes())
-            if strangers[k] >= 0 and self.others is not None:
-                mother, solution = self.others.hints[strangers[k]], self.others.solution[strangers[k]]
+            if abroad[k] >= 0:
+                mother, solution = strangers[abroad[k]], only[abroad[k]]
             name = OPERATORS[operator]
             if solution is not None and solution.any() and name in MOVES:
                 children[k], solutions[k], moves[k] = mother, solution, MOVES.index(name)
@@ -84,6 +80,20 @@ class Breeding(InfillCriterion):
         off.set("steps", np.where(moves >= 0, lengths, 0))
         off.set("solution", solutions)
         return off
+
+    def _strangers(
+        self, number: int, random: np.random.Generator
+    ) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int64]]:
+        """Mothers from all that was judged, their only solutions, and for each child the row of its mother or −1."""
+        row = np.full(number, -1)
+        nobody = np.zeros((0, 81), np.uint8)
+        if self.others is None or not len(self.others):
+            return nobody, nobody, row
+        chosen = np.flatnonzero(random.random(number) < self.abroad)
+        row[chosen] = np.arange(len(chosen))
+        hints = self.others[random.integers(0, len(self.others), len(chosen))]
+        counted = count_batch(hints)
+        return hints, np.where((counted.counts == 1)[:, None], counted.found[:, 0], 0).astype(np.uint8), row
 
     def _child(
         self,

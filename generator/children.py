@@ -8,14 +8,17 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from evaluation.difficulty import finishes
 from generator.feasibility import repair_batch
 from generator.known import digests, is_known
-from generator.neighbours import take_steps
+from generator.neighbours import MOVES, take_steps
 from puzzles.canonical import canonical_batch, pattern_symmetries, relabel_batch
+from puzzles.solutions import count_batch
 
 _MOST_SYMMETRIES: Final = 1_024
 """Beyond, trying them all would cost more than the evaluation."""
-_WALKS: Final = 3
+_STEPS: Final = 8
+"""Steps over known puzzles on the way to a new one."""
 _CLIMBS: Final = 2
 _STREAM: Final = 0xD1B54A32D192ED03
 
@@ -63,12 +66,14 @@ def make_children(
     repair_budget: int,
     walks: Walks | None,
     known: NDArray[np.uint64] | None = None,
+    x_wing: bool = True,
 ) -> Children:
     """Children, and where they are asked to be new, none that is known.
 
-    A child that a walk arrived at has one solution and stays as it is; others are repaired. A walk that arrived at a
-    known puzzle begins again and goes further. What is still not new gives its place to a puzzle of the feasibility
-    search; so a search whose neighbourhoods are used up gets new blood by itself.
+    A child that a walk arrived at has one solution and stays as it is; others are repaired. Where the walk arrived at a
+    known puzzle, or at one that no technique finishes, another one is taken step by step until it meets a new puzzle.
+    What is still not new gives its place to a puzzle of the feasibility search; so a search whose neighbourhoods are
+    used up gets new blood by itself.
 
     Args:
         hints: (n, 81) children, or mothers where a walk begins.
@@ -76,66 +81,61 @@ def make_children(
         seeds: (n,) random streams.
         repair_budget: propagations for the repair of a child, or for a new puzzle; 0 for neither.
         known: names of puzzles that are not wanted, ascending; None where any may come.
+        x_wing: whether that technique is allowed.
     """
     n = len(hints)
+    fixed = pattern & ~free
     walking = np.zeros(n, np.bool_) if walks is None else walks.moves >= 0
     children = hints.copy()
     origin = np.full(n, BRED if walks is not None else GIVEN, np.int64)
     rough = ~walking
     if walks is not None:
-        stuck = _walk(children, np.flatnonzero(walking), free, seeds, walks, 0)
-        rough[stuck] = True
+        rows = np.flatnonzero(walking)
+        children[rows], found = take_steps(
+            hints[rows], walks.solutions[rows], free, walks.moves[rows], walks.steps[rows], seeds[rows]
+        )
+        rough[rows[~found]] = True
     if repair_budget:
         rows = np.flatnonzero(rough)
         children[rows] = repair_batch(children[rows], free, seeds[rows], repair_budget).hints
-    fixed = pattern & ~free
     children = normal_form(children, pattern, fixed)
     if known is None:
         return Children(children, origin)
-    old = is_known(known, digests(children))
-    for attempt in range(1, _WALKS):
-        rows = np.flatnonzero(old & walking)
-        if not len(rows) or walks is None:
-            break
-        children[rows] = hints[rows]
-        _walk(children, rows, free, seeds, walks, attempt)
-        children[rows] = normal_form(children[rows], pattern, fixed)
-        old[rows] = is_known(known, digests(children[rows]))
+    unwanted = is_known(known, digests(children))
+    arrived = np.flatnonzero(walking & ~rough & ~unwanted)
+    unwanted[arrived] = ~finishes(children[arrived], x_wing)
+
+    def offer(rows: NDArray[np.int64], made: NDArray[np.uint8], kind: int) -> None:
+        """Put what is new and can be finished in the place of what is not."""
+        made = normal_form(made, pattern, fixed)
+        good = ~is_known(known, digests(made))
+        good[good] = finishes(made[good], x_wing)
+        children[rows[good]] = made[good]
+        origin[rows[good]] = kind
+        unwanted[rows[good]] = False
+
+    if walks is not None:
+        rows = np.flatnonzero(unwanted & walking)
+        at, solutions = hints[rows], walks.solutions[rows]
+        for attempt in range(1, 1 + _STEPS):
+            if not len(rows):
+                break
+            streams = _streams(seeds[rows], attempt)
+            moves = ((streams >> np.uint64(32)) % np.uint64(len(MOVES))).astype(np.int64)
+            at, found = take_steps(at, solutions, free, moves, np.ones(len(rows), np.int64), streams)
+            offer(rows[found], at[found], BRED)
+            left = unwanted[rows]
+            rows, at = rows[left], at[left]
+            solutions = count_batch(at).found[:, 0]
     for attempt in range(_CLIMBS if repair_budget else 0):
-        rows = np.flatnonzero(old)
+        rows = np.flatnonzero(unwanted)
         if not len(rows):
             break
-        made, good = _climb(np.where(free, 0, hints[rows]), free, _streams(seeds[rows], _WALKS + attempt), repair_budget)
-        made = normal_form(made, pattern, fixed)
-        good &= ~is_known(known, digests(made))
-        children[rows[good]] = made[good]
-        origin[rows[good]] = FRESH
-        old[rows[good]] = False
-    origin[old] = NONE
+        empty = np.where(free, 0, hints[rows]).astype(np.uint8)
+        made, found = _climb(empty, free, _streams(seeds[rows], 1 + _STEPS + attempt), repair_budget)
+        offer(rows[found], made[found], FRESH)
+    origin[unwanted] = NONE
     return Children(children, origin)
-
-
-def _walk(
-    children: NDArray[np.uint8],
-    rows: NDArray[np.int64],
-    free: NDArray[np.bool_],
-    seeds: NDArray[np.uint64],
-    walks: Walks,
-    attempt: int,
-) -> NDArray[np.int64]:
-    """Take the steps of some rows, in place; returns the rows that could take none."""
-    if not len(rows):
-        return rows
-    arrived, found = take_steps(
-        children[rows],
-        walks.solutions[rows],
-        free,
-        walks.moves[rows],
-        walks.steps[rows] + attempt,
-        _streams(seeds[rows], attempt),
-    )
-    children[rows] = arrived
-    return rows[~found]
 
 
 def _climb(

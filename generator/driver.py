@@ -18,7 +18,7 @@ from generator.children import BRED, NONE, Walks
 from generator.contenders import Contenders
 from generator.estimates import Estimates
 from generator.judging import Judged, Task, add_walks, join, no_rows
-from generator.known import Known, digests
+from generator.known import Known
 from generator.pool import WorkerPool
 from generator.problem import HintProblem
 from generator.racing import Race
@@ -101,6 +101,7 @@ class Search:
         self._stagnant = 0
         self._barren = 0
         self._fertility = 1.0
+        self._confirming = False
         if state is not None:
             self._restore(state)
 
@@ -154,7 +155,7 @@ class Search:
             self._stagnant = 0
             fresh = self._sampled(min(s.population // 2, births), s.seed + 104_729 * self._rounds)
             return self._with_known(replace(fresh, renewal=True), again, had)
-        self._breeding.others = self.archive.memory
+        self._breeding.others = self._known.hints
         self._breeding.abroad = 1.0 - self._fertility
         off = self._breeding.do(self._problem, self._algorithm.pop, births, random_state=random)
         return self._with_known(self._births(off, random), again, had)
@@ -167,7 +168,10 @@ class Search:
         if not s.reevaluate or known is None or not len(known):
             return min(s.population, room), *nobody
         had = known.walks + self._promised(known)
-        if room <= _CONFIRMATION * s.evaluations and room <= self._contenders.missing(known, had):
+        self._confirming = self._confirming or (
+            room <= _CONFIRMATION * s.evaluations and room <= self._contenders.missing(known, had)
+        )
+        if self._confirming:
             chosen = self._contenders.last(known, min(s.population, room), had)
             births = 0
         else:
@@ -245,8 +249,7 @@ class Search:
         spent = len(born) + len(judged) - n
         self._evaluations += spent
         self._barren = 0 if spent else self._barren + 1
-        names = digests(born.hints)
-        new = self._known.add(names)
+        new = self._known.add(born.hints)
         if given.bred:
             self._fertility = _FADING * self._fertility + (1.0 - _FADING) * float(new.sum()) / n
         self._estimates.learn(born)
@@ -265,7 +268,7 @@ class Search:
             self._breeding.shares.learn(given.operators[:n], alive)
         self._generation += 1
         archive = Archive(self.archive.rows)
-        return Generation(self._generation, self._evaluations, self._valid, kept, again, archive, names[new])
+        return Generation(self._generation, self._evaluations, self._valid, kept, again, archive, born.hints[new])
 
     def _longer(self, more: Judged) -> Judged:
         """Known puzzles with the walks of `more` added, a row for each of its rows."""
@@ -348,6 +351,7 @@ class Search:
             self._valid,
             self._stagnant,
             self._barren,
+            self._confirming,
             self._fertility,
             self._living,
             attribute(pop, "rank"),
@@ -355,7 +359,7 @@ class Search:
             self.archive.memory,
             self._breeding.shares.state,
             self._estimates.prior,
-            self._known.in_order,
+            self._known.hints.copy(),
             None if self._flight is None else self._flight.round,
         )
 
@@ -366,6 +370,7 @@ class Search:
         self._valid = state.valid_total
         self._stagnant = state.stagnant
         self._barren = state.barren
+        self._confirming = state.confirming
         self._fertility = state.fertility
         self._pending = state.pending
         pop = self._problem.population(self._estimates(state.population))

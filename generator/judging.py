@@ -168,6 +168,7 @@ def judge(task: Task) -> Judged:
         task.repair_budget,
         None if task.walks is None else task.walks.take(new),
         task.known,
+        task.settings.x_wing,
     )
     made = children.origin != NONE
     again = np.flatnonzero(first > 0)

@@ -28,35 +28,44 @@ def is_known(known: NDArray[np.uint64], names: NDArray[np.uint64]) -> NDArray[np
 
 
 class Known:
-    """The puzzles judged so far, in the order in which they came and in that of their names."""
+    """The puzzles judged so far, in the order in which they came, and their names."""
 
-    def __init__(self, names: NDArray[np.uint64] | None = None) -> None:
-        """`names` are those of an earlier `in_order`."""
-        self._order = np.zeros(0, np.uint64) if names is None else names
-        self.ascending: NDArray[np.uint64] = np.sort(self._order)
-        """(n,)"""
-
-    @property
-    def in_order(self) -> NDArray[np.uint64]:
-        """(n,) oldest first."""
-        return self._order
+    def __init__(self, hints: NDArray[np.uint8] | None = None) -> None:
+        """`hints` are (n, 81) those of an earlier one."""
+        self._rows = np.zeros((1_024, 81), np.uint8)
+        self._size = 0
+        self.ascending: NDArray[np.uint64] = np.zeros(0, np.uint64)
+        """(n,) names."""
+        if hints is not None:
+            self.add(hints)
 
     def __len__(self) -> int:
-        return len(self._order)
+        return self._size
 
-    def add(self, names: NDArray[np.uint64]) -> NDArray[np.bool_]:
-        """Take in names; returns (n,) which of them are new, of equal ones the first."""
+    @property
+    def hints(self) -> NDArray[np.uint8]:
+        """(n, 81), oldest first."""
+        return self._rows[: self._size]
+
+    def add(self, hints: NDArray[np.uint8]) -> NDArray[np.bool_]:
+        """Take in (n, 81) puzzles; returns (n,) which of them are new, of equal ones the first."""
+        names = digests(hints)
         _, first = np.unique(names, return_index=True)
         new = np.zeros(len(names), np.bool_)
         new[first] = True
         new &= ~is_known(self.ascending, names)
-        fresh = names[new]
-        self._order = np.concatenate([self._order, fresh])
-        fresh = np.sort(fresh)
+        size = self._size + int(new.sum())
+        if size > len(self._rows):
+            longer = np.zeros((max(size, 2 * len(self._rows)), 81), np.uint8)
+            longer[: self._size] = self.hints
+            self._rows = longer
+        self._rows[self._size : size] = hints[new]
+        self._size = size
+        fresh = np.sort(names[new])
         # a new array: the old one may be on its way to the workers
         self.ascending = np.insert(self.ascending, np.searchsorted(self.ascending, fresh), fresh)
         return new
 
     def at_first(self, count: int) -> NDArray[np.uint64]:
-        """The oldest `count` names, ascending."""
-        return np.sort(self._order[:count])
+        """The names of the oldest `count` puzzles, ascending."""
+        return self.ascending if count == self._size else np.sort(digests(self._rows[:count]))

@@ -92,8 +92,8 @@ class Generation:
     """The known puzzles that were given more walks, with all that they have had."""
     archive: Archive
     """As it was then."""
-    names: NDArray[np.uint64]
-    """Of the puzzles that are known since this generation; see `generator.known`."""
+    known: NDArray[np.uint8]
+    """(k, 81) hint arrays, valid or not, that are known since this generation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +109,8 @@ class SearchState:
     """Generations without a new puzzle in the archive."""
     barren: int
     """Generations without an evaluation."""
+    confirming: bool
+    """Whether what is left of the evaluations belongs to the front."""
     fertility: float
     """Share of newcomers' rows that brought a new puzzle, fading."""
     population: Judged
@@ -118,7 +120,7 @@ class SearchState:
     """All that it remembers."""
     shares: NDArray[np.float64]
     prior: NDArray[np.float64]
-    known: NDArray[np.uint64]
-    """Names of the puzzles judged so far, oldest first."""
+    known: NDArray[np.uint8]
+    """(n, 81) hint arrays judged so far, oldest first."""
     pending: Round | None
     """The round that was in work."""
