@@ -18,12 +18,9 @@ from numpy.typing import NDArray
 
 from evaluation.settings import EvaluationSettings
 from generator.children import Walks, make_children
-from generator.crossover import CROSSOVERS, crossover
 from generator.feasibility import find
 from generator.judging import Judged, Task, judge
-from generator.mutation import MUTATIONS
-from generator.neighbours import MOVES
-from generator.shares import OPERATORS
+from generator.operators import CROSSOVERS, MOVES, MUTATIONS, OPERATORS, crossover
 from puzzles.canonical import canonical, pattern_symmetries
 from puzzles.pattern import Pattern, named_pattern
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from generator.feasibility import repair_batch
-from generator.neighbours import take_steps
+from generator.operators.steps import take_steps
 from puzzles.canonical import canonical_batch, pattern_symmetries, relabel_batch
 
 _MOST_SYMMETRIES: Final = 1_024
@@ -18,7 +18,7 @@ _MOST_SYMMETRIES: Final = 1_024
 
 @dataclass(frozen=True, slots=True)
 class Walks:
-    """Walks over neighbours that make children of their mothers; see `generator.neighbours.take_steps`."""
+    """Walks over neighbours that make children of their mothers; see `generator.operators.steps.take_steps`."""
 
     moves: NDArray[np.int64]
     """(n,) the first step's kind; −1 for a child that is made already."""

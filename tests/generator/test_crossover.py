@@ -4,10 +4,9 @@ from itertools import permutations
 
 import numpy as np
 import pytest
+from generator.crossover import CROSSOVERS, align, crossover
 from hypothesis import given
 from hypothesis import strategies as st
-
-from generator.crossover import CROSSOVERS, align, crossover
 
 SEEDS = st.integers(0, 2**32)
 

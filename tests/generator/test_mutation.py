@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
 from generator.mutation import MUTATIONS, change_hints
+
 from puzzles.grid import conflicts
 from puzzles.solutions import count_batch
 

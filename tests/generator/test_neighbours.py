@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
-from generator.feasibility import find
 from generator.neighbours import (
     MOVES,
     _digit_chain,
     _line_cycle,
     take_steps,
 )
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.feasibility import find
 from puzzles.canonical import relabel_batch
 from puzzles.kernel import kernel
 from puzzles.solutions import count_batch
