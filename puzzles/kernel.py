@@ -30,7 +30,7 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 
 @cache
 def source_digest() -> str:
-    """Sixteen hex digits that change when any source with a kernel, or numba, changes."""
+    """Sixteen hex digits that change when any source that kernels are made from, or numba, changes."""
     digest = hashlib.sha256(numba.__version__.encode())
     root = Path(__file__).resolve().parent.parent
     for package in _PACKAGES:
