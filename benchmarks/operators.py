@@ -18,12 +18,9 @@ from numpy.typing import NDArray
 
 from evaluation.settings import EvaluationSettings
 from generator.children import Walks, make_children
-from generator.crossover import CROSSOVERS, crossover
 from generator.feasibility import find
 from generator.judging import Judged, Task, judge
-from generator.mutation import MUTATIONS
-from generator.neighbours import MOVES
-from generator.shares import OPERATORS
+from generator.operators import CROSSOVERS, MOVES, MUTATIONS, OPERATORS, crossover
 from puzzles.canonical import canonical, pattern_symmetries
 from puzzles.pattern import Pattern, named_pattern
 
@@ -44,7 +41,7 @@ def children(
     seeds = random.integers(0, 2**63, n).astype(np.uint64)
     if name in MOVES:
         walks = Walks(np.full(n, MOVES.index(name)), np.ones(n, np.int64), mothers.solution)
-        return make_children(mothers.hints, pattern, pattern, seeds, repair, walks)
+        return make_children(mothers.hints, pattern, pattern, seeds, repair, walks).hints
     made = np.empty_like(mothers.hints)
     for k in range(n):
         if name in CROSSOVERS:
@@ -53,7 +50,7 @@ def children(
             )
         else:
             made[k] = MUTATIONS[name](mothers.hints[k], mothers.solution[k], np.flatnonzero(pattern), random)
-    return make_children(made, pattern, pattern, seeds, repair, None)
+    return make_children(made, pattern, pattern, seeds, repair, None).hints
 
 
 def main() -> None:

@@ -9,10 +9,8 @@ from numpy.typing import NDArray
 from pymoo.core.infill import InfillCriterion
 from pymoo.core.population import Population
 
-from generator.crossover import CROSSOVERS, crossover
-from generator.mutation import MUTATIONS
-from generator.neighbours import MOVES
-from generator.shares import OPERATORS, OperatorShares
+from generator.operators import CROSSOVERS, MOVES, MUTATIONS, OPERATORS, crossover
+from generator.shares import OperatorShares
 from puzzles.pattern import Pattern
 from puzzles.solutions import count_batch
 

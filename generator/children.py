@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from evaluation.difficulty import finishes
 from generator.feasibility import repair_batch
 from generator.known import digests, is_known
-from generator.neighbours import MOVES, take_steps
+from generator.operators import MOVES
+from generator.operators.steps import take_steps
 from puzzles.canonical import canonical_batch, pattern_symmetries, relabel_batch
 from puzzles.solutions import count_batch
 
@@ -34,7 +35,7 @@ FRESH: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Walks:
-    """Walks over neighbours that make children of their mothers; see `generator.neighbours.take_steps`."""
+    """Walks over neighbours that make children of their mothers; see `generator.operators.steps.take_steps`."""
 
     moves: NDArray[np.int64]
     """(n,) the first step's kind; −1 for a child that is made already."""

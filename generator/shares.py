@@ -7,11 +7,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from generator.crossover import CROSSOVERS
-from generator.mutation import MUTATIONS
-from generator.neighbours import MOVES
+from generator.operators import OPERATORS
 
-OPERATORS: Final = (*CROSSOVERS, *MUTATIONS, *MOVES)
 _MEMORY: Final = 0.9
 _FLOOR: Final = 0.04
 

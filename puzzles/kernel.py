@@ -20,6 +20,8 @@ import platformdirs
 from numba.core import config, types
 
 _PACKAGES = ("puzzles", "qubo", "evaluation", "generator")
+_KERNEL_DATA = ("geometry.py", "__init__.py")
+"""Tables and catalogues: what kernels take in at compile time."""
 numba_config: Any = config
 # Level 1 compiles a seventh faster than numba's 3 and the kernels run as fast; numba reads this before it compiles.
 os.environ.setdefault("NUMBA_OPT", "1")
@@ -28,13 +30,13 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 
 @cache
 def source_digest() -> str:
-    """Sixteen hex digits that change when any source with a kernel, or numba, changes."""
+    """Sixteen hex digits that change when any source that kernels are made from, or numba, changes."""
     digest = hashlib.sha256(numba.__version__.encode())
     root = Path(__file__).resolve().parent.parent
     for package in _PACKAGES:
         for path in sorted((root / package).rglob("*.py")):
             text = path.read_bytes()
-            if b"kernel" in text or path.name == "geometry.py":
+            if b"kernel" in text or path.name in _KERNEL_DATA:
                 digest.update(path.relative_to(root).as_posix().encode())
                 digest.update(text)
     return digest.hexdigest()[:16]
@@ -81,7 +83,16 @@ def part(function: _F) -> _F:
     A part makes and returns no arrays: it is compiled without counting references to them. The counts are atomic,
     and those of the arrays in a named tuple took half of an evaluation's time.
     """
-    return _compiled(function, cached=False, no_cfunc_wrapper=True, no_cpython_wrapper=True, _nrt=False)
+    return _compiled_part(function)
+
+
+def inlined(function: _F) -> _F:
+    """Like `part`, but copied into each kernel that calls it: for a choice between parts, not worth a compilation."""
+    return _compiled_part(function, inline="always")
+
+
+def _compiled_part(function: _F, **options: Any) -> _F:
+    return _compiled(function, cached=False, no_cfunc_wrapper=True, no_cpython_wrapper=True, _nrt=False, **options)
 
 
 def _compiled(function: _F, cached: bool = True, **options: Any) -> _F:

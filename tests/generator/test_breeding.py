@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from generator.breeding import Breeding, _tournaments
-from generator.crossover import align
-from generator.neighbours import MOVES
+from generator.operators import MOVES, OPERATORS
+from generator.operators.align import align
 from generator.problem import HintProblem
-from generator.shares import OPERATORS, OperatorShares
+from generator.shares import OperatorShares
 from puzzles.canonical import relabel_batch
 from puzzles.solutions import count_batch
 

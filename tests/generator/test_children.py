@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from generator.children import Walks, join_walks, make_children, normal_form
 from generator.feasibility import repair_batch
-from generator.neighbours import MOVES, take_steps
+from generator.operators import MOVES
+from generator.operators.steps import take_steps
 from puzzles.canonical import pattern_symmetries, relabel_batch, same_puzzle
 from puzzles.solutions import count_batch
 

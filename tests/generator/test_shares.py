@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.shares import OPERATORS, OperatorShares
+from generator.operators import OPERATORS
+from generator.shares import OperatorShares
 
 FLOOR = 0.04
 GENERATION = st.lists(st.tuples(st.integers(0, len(OPERATORS) - 1), st.booleans()), max_size=30)

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 import puzzles.kernel as kernel_module
-from puzzles.kernel import kernel, part, source_digest
+from puzzles.kernel import inlined, kernel, part, source_digest
 
 ROOT = Path(kernel_module.__file__).resolve().parent.parent
 
@@ -23,6 +23,20 @@ def _sum_of_doubles(numbers):
     total = 0
     for number in numbers:
         total += _doubled(number)
+    return total
+
+
+@inlined
+def _doubled_or_not(number, double):
+    if double:
+        return _doubled(number)
+    return number
+
+
+def _sum_of_some_doubles(numbers):
+    total = 0
+    for number in numbers:
+        total += _doubled_or_not(number, number % 2 == 1)
     return total
 
 
@@ -43,6 +57,12 @@ def ask(code: str, cache: str) -> str:
 
 def test_a_kernel_may_use_parts():
     assert _sum_of_doubles(np.arange(10)) == 90
+
+
+def test_a_kernel_takes_in_what_is_inlined():
+    compiled = kernel_module._compiled(_sum_of_some_doubles, cached=False)
+    assert compiled(np.arange(10)) == 2 * (1 + 3 + 5 + 7 + 9) + 2 + 4 + 6 + 8
+    assert not _doubled_or_not.overloads, "not compiled by itself"
 
 
 def test_constant_arguments_make_no_more_versions_of_a_part():
@@ -93,3 +113,5 @@ def test_any_edit_of_a_kernel_source_renames_the_folder(tmp_path: Path, monkeypa
     (tmp_path / "puzzles" / "plain.py").write_text("x = 1\n", encoding="utf-8")
     assert first != second
     assert digest() == second, "a source without a kernel does not matter"
+    (tmp_path / "puzzles" / "__init__.py").write_text("MOVES = (1, 2)\n", encoding="utf-8")
+    assert digest() != second, "but a catalogue does"
