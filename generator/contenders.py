@@ -15,7 +15,7 @@ _NEAR: Final = 2
 """Layers of the front that are confirmed at the end."""
 _DEEP: Final = 4
 """Layers are told apart until they hold so many times the rows that are wanted."""
-_AT_ONCE: Final = 4
+_AT_ONCE: Final = 16
 """Evaluations of one puzzle in one generation of the confirmation."""
 
 

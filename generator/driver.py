@@ -29,6 +29,9 @@ from generator.state import Generation, Round, SearchSettings, SearchState
 _FIRST_BUDGET: Final = 2_000_000
 _CONFIRMATION: Final = 0.15
 """Largest share of all evaluations that goes into confirming the front at the end."""
+_LAST: Final = 4
+"""Least evaluations of the confirmation, in populations, within that share: the newest puzzles need them to be told
+from lucky ones, however well the others are known."""
 _BEHIND: Final = 10
 """Puzzles behind the front that are remembered for more walks, in populations."""
 _FADING: Final = 0.8
@@ -168,9 +171,9 @@ class Search:
         if not s.reevaluate or known is None or not len(known):
             return min(s.population, room), *nobody
         had = known.walks + self._promised(known)
-        self._confirming = self._confirming or (
-            room <= _CONFIRMATION * s.evaluations and room <= self._contenders.missing(known, had)
-        )
+        if room <= _CONFIRMATION * s.evaluations and not self._confirming:
+            wanted = max(self._contenders.missing(known, had), _LAST * s.population)
+            self._confirming = room <= wanted
         if self._confirming:
             chosen = self._contenders.last(known, min(s.population, room), had)
             births = 0
