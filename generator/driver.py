@@ -29,6 +29,8 @@ from generator.state import Generation, Round, SearchSettings, SearchState
 _FIRST_BUDGET: Final = 2_000_000
 _CONFIRMATION: Final = 0.15
 """Largest share of all evaluations that goes into confirming the front at the end."""
+_IN_WORK: Final = 2
+"""Rounds given to the workers before the first of them is settled: they go from one to the other without a pause."""
 _LAST: Final = 4
 """Least evaluations of the confirmation, in populations, within that share: the newest puzzles need them to be told
 from lucky ones, however well the others are known."""
@@ -94,8 +96,9 @@ class Search:
         self._algorithm: Any = make_algorithm(settings.algorithm, settings.objectives, settings.population)
         self._algorithm.mating = self._breeding
         self._algorithm.setup(self._problem, seed=settings.seed)
+        self._parts_infeasible = bool(self._algorithm.survival.filter_infeasible)
         self._living: Judged | None = None
-        self._flight: _Flight | None = None
+        self._flights: list[_Flight] = []
         self._pending: Round | None = None
         self._generation = 0
         self._rounds = 0
@@ -110,21 +113,18 @@ class Search:
 
     def run(self) -> Iterator[Generation]:
         """Generations until the evaluations are used up, or no puzzle is left to judge."""
+        if self._pending is not None:
+            self._submit(self._pending)
+            self._pending = None
         while True:
-            if self._flight is None:
-                self._submit(self._pending or self._make_round())
-                self._pending = None
-            if self._flight is None:
+            while len(self._flights) < _IN_WORK and (following := self._make_round()) is not None:
+                self._submit(following)
+            if not self._flights:
                 return
-            following = self._make_round()
-            flight, self._flight = self._flight, None
-            judged = flight.answer()
-            self._submit(following)
-            yield self._settle(flight.round, judged)
+            flight = self._flights.pop(0)
+            yield self._settle(flight.round, flight.answer())
 
-    def _submit(self, given: Round | None) -> None:
-        if given is None:
-            return
+    def _submit(self, given: Round) -> None:
         s = self.settings
         race = Race(given.race_points, (float(given.race_spread[0]), float(given.race_spread[1])), s.racing)
         task = Task(
@@ -139,12 +139,12 @@ class Search:
             race=race if len(given.race_points) else None,
             known=self._known.at_first(given.known),
         )
-        self._flight = _Flight(given, self._pool.submit(task))
+        self._flights.append(_Flight(given, self._pool.submit(task)))
 
     def _make_round(self) -> Round | None:
         """The next round from all that is known now; None where there is nothing left to give."""
         s = self.settings
-        in_work = 0 if self._flight is None else len(self._flight.round)
+        in_work = sum(len(flight.round) for flight in self._flights)
         room = s.evaluations - self._evaluations - in_work
         if room <= 0 or self._barren >= _BARREN or (self._living is None and in_work):
             return None
@@ -191,9 +191,8 @@ class Search:
     def _promised(self, known: Judged) -> NDArray[np.int64]:
         """(n,) walks that the round in work adds to known puzzles."""
         promised = np.zeros(len(known), np.int64)
-        if self._flight is not None:
-            given = self._flight.round
-            for hints in given.hints[given.first_walk > 0]:
+        for flight in self._flights:
+            for hints in flight.round.hints[flight.round.first_walk > 0]:
                 place = self.archive.find(hints)
                 if place is not None:
                     promised[place] += self._evaluation.walks
@@ -332,6 +331,9 @@ class Search:
             values, _ = self._problem.values(self._estimates(self._living))
             self._algorithm.pop.set("row", np.arange(len(self._living)))
             self._algorithm.pop.set("F", values)
+        # pymoo need not part those that break a constraint from the others where there are none
+        if self._parts_infeasible:
+            self._algorithm.survival.filter_infeasible = not (pool.valid & self._allowed(pool)).all()
         self._algorithm.advance(infills=infills)
         self._live(pool.take(np.asarray(self._algorithm.pop.get("row"), np.int64)))
 
@@ -363,7 +365,7 @@ class Search:
             self._breeding.shares.state,
             self._estimates.prior,
             self._known.hints.copy(),
-            None if self._flight is None else self._flight.round,
+            self._flights[0].round if self._flights else None,
         )
 
     def _restore(self, state: SearchState) -> None:

@@ -15,7 +15,7 @@ from generator.judging import Judged, Task, join, judge
 
 Backend = Literal["loky", "threading", "dask"]
 _RETRIES: Final = 3
-_CHUNKS_PER_WORKER: Final = 2
+_CHUNKS_PER_WORKER: Final = 1
 
 
 _ONE_THREAD: Final = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
