@@ -88,26 +88,38 @@ class SearchSection(_Section):
         "nsga2", description="A pymoo algorithm."
     )
     population: int = Field(100, ge=4, le=10_000, description="Size of the population and of each generation.")
-    evaluations: int = Field(5_000, ge=1, description="Hint arrays judged in all.")
-    generations: int | None = Field(None, ge=1, description="An earlier end, in generations.")
+    evaluations: int = Field(
+        5_000, ge=1, description="Hint arrays judged in all, unless there is nothing left to judge."
+    )
+    generations: int | None = Field(None, ge=1, description="An earlier end: the evaluations of so many generations.")
     objectives: Literal["multi", "weighted"] = Field("multi", description="The front, or one weighted sum.")
     weights: Annotated[tuple[Weight, Weight], AfterValidator(_not_all_zero)] = Field(
         (1.0, 1.0), description="Weights of f1 and f2 in the weighted sum, not below 0."
     )
-    repair_budget: int = Field(4_000, ge=0, description="Propagations for the repair of one child; 0 for no repair.")
+    repair_budget: int = Field(
+        4_000,
+        ge=0,
+        description="Propagations for the repair of one child, or for a new puzzle in the place of a known one; "
+        "0 for neither.",
+    )
     reevaluate: float = Field(
         0.3,
         ge=0,
         le=0.9,
-        description="Share of the evaluations that gives the best puzzles known more walks; 0 for none.",
+        description="Least share of the evaluations that gives the best puzzles known more walks; 0 for none at all.",
     )
     confirm: int = Field(
         64,
         ge=1,
         le=100_000,
-        description="Walks that the end of a run tries to give each puzzle of the front.",
+        description="Walks that the end of a run tries to give each puzzle of the front; some get more.",
     )
-    stagnation: int = Field(40, ge=0, description="Generations without progress before fresh blood; 0 for never.")
+    stagnation: int = Field(
+        40,
+        ge=0,
+        description="Generations without a new puzzle on the front before fresh ones take the places of half of the "
+        "population; 0 for never.",
+    )
 
 
 class EvaluationSection(_Section):
