@@ -188,7 +188,7 @@ class ParallelSection(_Section):
     """[parallel]: where puzzles are judged."""
 
     workers: int = Field(0, ge=0, le=512, description="Number of workers; 0 for one per core.")
-    backend: Literal["loky", "threading", "dask"] = Field("loky", description="joblib's processes or threads, or dask.")
+    backend: Literal["loky", "threading", "dask"] = Field("loky", description="joblib's processes, threads, or dask.")
     scheduler: str | None = Field(None, description="Address of a dask scheduler, as tcp://127.0.0.1:8786.")
 
 

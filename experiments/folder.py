@@ -194,7 +194,7 @@ class RunFolder:
         with path.open(encoding="utf-8") as file:
             for line in file:
                 record = json.loads(line)
-                # a known puzzle that is bred once more is judged as a new one: its line comes later and says less
+                # children of two rounds that were in work together may be the same puzzle
                 walks = int(record.get("walks", 1))
                 if record["hints"] not in best or walks >= best[record["hints"]][0]:
                     best[record["hints"]] = (walks, record["f1"], record["f2"])
@@ -222,6 +222,8 @@ def _read_checkpoint(path: Path) -> tuple[Callable[[NDArray[np.uint8]], SearchSt
     """The state, but for the known puzzles which it is still to be given; and how long the logs were."""
     with np.load(path, allow_pickle=False) as data:
         arrays = {name: data[name] for name in data.files}
+    if len(arrays["lengths"] if "lengths" in arrays else ()) != len(_LOGS):
+        raise ValueError("it is of an older version")
     columns: dict[str, Any] = dict(zip(_COUNTERS, arrays["counters"].tolist(), strict=True))
     columns |= {name: arrays[name] for name in _NUMBERS}
     columns["fertility"] = float(arrays["fertility"])
@@ -230,10 +232,9 @@ def _read_checkpoint(path: Path) -> tuple[Callable[[NDArray[np.uint8]], SearchSt
     columns["pending"] = None
     if "pending.hints" in arrays:
         pending: dict[str, Any] = {f.name: arrays[f"pending.{f.name}"] for f in fields(Round)}
-        columns["pending"] = Round(**pending | {"known": int(pending["known"]), "renewal": bool(pending["renewal"])})
+        pending["known"], pending["renewal"] = int(pending["known"]), bool(pending["renewal"])
+        columns["pending"] = Round(**pending)
     progress = Progress(tuple(arrays["lengths"].tolist()), float(arrays["seconds"]))
-    if len(progress.lengths) != len(_LOGS):
-        raise ValueError("it is of an older version")
     return lambda known: SearchState(**columns, known=known), progress
 
 

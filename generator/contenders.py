@@ -16,7 +16,7 @@ _NEAR: Final = 2
 _DEEP: Final = 4
 """Layers are told apart until they hold so many times the rows that are wanted."""
 _AT_ONCE: Final = 16
-"""Evaluations of one puzzle in one generation of the confirmation."""
+"""Most evaluations of one puzzle in one generation."""
 
 
 class Contenders:
@@ -39,7 +39,7 @@ class Contenders:
         self._enough = max(2 * walks, confirm // 4)
 
     def best(self, rows: Judged, number: int, had: NDArray[np.int64]) -> NDArray[np.int64]:
-        """At most `number` rows, the best layers first, there the fewest walks.
+        """At most `number` rows, the best layers first, there the fewest walks. Where there are fewer rows, they come several times.
 
         Args:
             rows: valid ones.
@@ -47,8 +47,10 @@ class Contenders:
             had: (n,) walks that each has had or is about to get.
         """
         layer = self._layers(rows, _DEEP * number)
-        rank = layer + np.maximum(0.0, np.log2(had / self._enough))
-        return np.lexsort((had, rank))[:number]
+        turns = min(_AT_ONCE, -(-number // max(1, len(rows))))
+        chosen, walks = self._in_turns(np.arange(len(rows)), had, turns)
+        rank = layer[chosen] + np.maximum(0.0, np.log2(walks / self._enough))
+        return chosen[np.lexsort((walks, rank))[:number]]
 
     def missing(self, rows: Judged, had: NDArray[np.int64]) -> int:
         """Evaluations until the layers next to the front have had all the walks they shall have."""
@@ -61,11 +63,15 @@ class Contenders:
         A row may come several times.
         """
         layer = self._layers(rows, len(rows), _NEAR)
-        near = np.flatnonzero(layer < _NEAR)
-        turn = np.repeat(np.arange(_AT_ONCE), len(near))
-        chosen = np.tile(near, _AT_ONCE)
-        walks = had[chosen] + turn * self._walks
+        chosen, walks = self._in_turns(np.flatnonzero(layer < _NEAR), had, _AT_ONCE)
         return chosen[np.lexsort((layer[chosen], walks * (1 + layer[chosen])))[:number]]
+
+    def _in_turns(
+        self, rows: NDArray[np.int64], had: NDArray[np.int64], turns: int
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Rows, each so many times, and the walks that it has had by then."""
+        chosen = np.tile(rows, turns)
+        return chosen, had[chosen] + np.repeat(np.arange(turns), len(rows)) * self._walks
 
     def _layers(self, rows: Judged, number: int, depth: int | None = None) -> NDArray[np.int64]:
         values = self._estimate(rows)

@@ -37,7 +37,7 @@ from lucky ones, however well the others are known."""
 _BEHIND: Final = 10
 """Puzzles behind the front that are remembered for more walks, in populations."""
 _FADING: Final = 0.8
-_LEAST_BIRTHS: Final = 0.25
+_LEAST_BIRTHS: Final = 0.05
 """Share of the newcomers' rows that is spent on looking for new puzzles however few are found."""
 _HOPE: Final = 4.0
 """Newcomers' rows become fewer when less than one of so many brings a new puzzle."""

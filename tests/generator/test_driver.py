@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from evaluation.settings import EvaluationSettings
-from generator.archive import distinct
 from generator.bounds import Bounds
-from generator.driver import Generation, Search, SearchSettings
+from generator.driver import Search
 from generator.estimates import Estimates
 from generator.judging import Judged, Task, join, judge
 from generator.pool import WorkerPool
+from generator.state import Generation, SearchSettings
 from puzzles.canonical import relabel_batch
 from puzzles.errors import InputError
 from puzzles.solutions import count_batch
@@ -36,6 +36,14 @@ def assert_same(a: Judged | None, b: Judged | None) -> None:
     assert b is not None
     for f in fields(Judged):
         assert np.array_equal(getattr(a, f.name), getattr(b, f.name)), f.name
+
+
+def by_their_longest_lines(rows: Judged) -> Judged:
+    """Each puzzle once, by the row with the most walks."""
+    longest: dict[bytes, int] = {}
+    for row in np.argsort(rows.walks, kind="stable").tolist():
+        longest[rows.hints[row].tobytes()] = row
+    return rows.take(list(longest.values()))
 
 
 def judged_and_again(generations: list[Generation]) -> int:
@@ -145,7 +153,7 @@ def test_the_weighted_mode_with_more_walks_keeps_the_best_estimates(settings) ->
         if before is not None and len(generation.judged):
             alive = {hints.tobytes() for hints in before.hints}
             again = generation.again.take(np.array([h.tobytes() in alive for h in generation.again.hints], dtype=bool))
-            offered = distinct(join([before, again, generation.judged]))
+            offered = by_their_longest_lines(join([before, again, generation.judged]))
             estimated = Estimates(state.prior)(offered)
             expected = np.sort(np.where(offered.valid, estimated.f2, -1.0))[::-1][:12]
             got = Estimates(state.prior)(state.population)
@@ -163,12 +171,10 @@ def test_more_walks_are_the_next_walks_of_the_same_puzzle(settings, pattern) -> 
     known: dict[bytes, set[int]] = {}
     for g in generations:
         for hints, walks in zip(g.again.hints, g.again.walks.tolist(), strict=True):
-            # one that was forgotten and bred again begins anew
-            assert walks - 2 in known[hints.tobytes()]
-        for rows in (g.judged, g.again):
-            for row in np.flatnonzero(rows.valid):
-                name = rows.hints[row].tobytes()
-                known.setdefault(name, set()).add(int(rows.walks[row]))
+            assert walks - 2 == max(known[hints.tobytes()])
+            known[hints.tobytes()].add(walks)
+        for row in np.flatnonzero(g.judged.valid):
+            known.setdefault(g.judged.hints[row].tobytes(), set()).add(int(g.judged.walks[row]))
     for kept in (search.archive.rows, search.state.population):
         kept = kept.take(kept.valid)
         assert all(w in known[h.tobytes()] for h, w in zip(kept.hints, kept.walks.tolist(), strict=True))
@@ -200,8 +206,8 @@ def test_at_the_end_the_front_is_confirmed(settings, seed, stagnation) -> None:
     assert np.median(front.walks) >= 4
     confirming = [g for g in generations if not len(g.judged)]
     assert confirming[-1] is generations[-1]
-    # more than the usual share of 4 goes to known puzzles only where nothing new is made, fresh or bred
-    assert all(not len(g.judged) for g in generations if len(g.again) > 4)
+    # once begun it goes on
+    assert confirming == generations[-len(confirming) :]
     # at most 15 % of all evaluations, the last ones
     assert 0 < sum(len(g.again) for g in confirming) <= 36
     assert all(g.evaluations - len(g.again) >= 240 - 36 for g in confirming)
@@ -315,3 +321,84 @@ def test_after_a_stagnation_known_puzzles_get_their_share_too(settings) -> None:
     assert 6 not in [len(g.judged) for g in quiet[:-1]]
     assert len(calm.archive) > 0
     assert len(search.archive) > 0
+
+
+def test_no_puzzle_is_a_newcomer_twice(settings) -> None:
+    """But for children of two rounds that were in work together."""
+    _, generations = run(replace(settings, evaluations=600))
+    first: dict[bytes, int] = {}
+    twice = 0
+    for g in generations:
+        for hints in g.judged.hints:
+            seen = first.setdefault(hints.tobytes(), g.number)
+            assert g.number - seen <= 1
+            twice += seen < g.number
+        names = {hints.tobytes() for hints in g.known}
+        assert len(names) == len(g.known)
+        assert names == {name for name, number in first.items() if number == g.number}
+    assert twice < 0.1 * len(first)
+
+
+@pytest.fixture(scope="module")
+def few(settings, puzzles, pattern) -> SearchSettings:
+    """All but six hints of a puzzle are fixed: there are some sixty puzzles, and they are soon found."""
+    fixed = puzzles[2].copy()
+    fixed[np.flatnonzero(pattern)[[0, 2, 9, 14, 18, 21]]] = 0
+    return replace(settings, fixed=fixed)
+
+
+def test_where_nothing_new_is_left_known_puzzles_get_the_evaluations(few) -> None:
+    search, generations = run(replace(few, evaluations=400))
+    assert generations[-1].evaluations == 400
+    assert judged_and_again(generations) == 400
+    distinct = {h.tobytes() for g in generations for h in g.judged.hints}
+    assert len(distinct) < 200
+    front = search.archive.front()
+    assert front is not None
+    assert front.walks.max() > 20
+    fertility = search.state.fertility
+    assert fertility < 0.3
+
+
+def test_a_search_ends_when_nothing_is_left_to_judge(few) -> None:
+    search, generations = run(replace(few, evaluations=5_000, reevaluate=0.0, confirm=1))
+    assert generations[-1].evaluations < 5_000
+    assert search.archive.rows is not None
+    assert [len(g.judged) for g in generations[-10:]] == [0] * 10
+    # one more round may be in work by then
+    assert any(len(g.judged) for g in generations[-12:])
+
+
+@pytest.mark.parametrize("after", [2, 14])
+def test_also_a_search_that_runs_dry_is_taken_up_the_same(few, after) -> None:
+    assert_resumes(replace(few, evaluations=2_000, reevaluate=0.0), after)
+    assert_resumes(replace(few, evaluations=200), after)
+
+
+def test_a_renewal_gives_half_of_the_places_to_fresh_puzzles(settings) -> None:
+    search = Search(replace(settings, evaluations=400, stagnation=1), EVALUATION, WorkerPool(1))
+    renewals = 0
+    before: set[bytes] = set()
+    for g in search.run():
+        alive = {hints.tobytes() for hints in search.state.population.hints}
+        born = [hints.tobytes() for hints in g.known]
+        if before and len(g.judged) == 6 and all(name in alive for name in born):
+            renewals += 1
+            # twelve places: half of the old ones stay
+            assert len(alive) <= 6 + len(born)
+            assert len(alive & before) == 6
+        before = alive
+    assert renewals >= 3
+
+
+def test_a_remembered_puzzle_that_more_walks_take_out_of_the_bounds_is_dropped(settings) -> None:
+    own = replace(settings, evaluations=360, bounds=Bounds(effort=(8.0, 9.0)))
+    search = Search(own, EVALUATION, WorkerPool(1))
+    left = 0
+    for g in search.run():
+        memory = search.archive.memory
+        if memory is None:
+            continue
+        assert ((memory.effort >= 8.0) & (memory.effort <= 9.0)).all()
+        left += int(((g.again.effort < 8.0) | (g.again.effort > 9.0)).sum())
+    assert left > 0, "more walks have moved some"

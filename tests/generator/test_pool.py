@@ -38,7 +38,7 @@ def test_a_killed_worker_is_reported_and_its_work_done_again(task) -> None:
     with WorkerPool(2, "loky", warn=said.append) as pool:
         first = pool.judge(task)
         assert said == []
-        victim = next(iter(pool._parallel._backend._workers._processes))
+        victim = next(iter(pool._executor._processes))
         os.kill(victim, signal.SIGKILL)
         again = pool.judge(task)
         third = pool.judge(task)
@@ -55,10 +55,10 @@ def test_workers_that_always_die_do_not_stop_the_work(task, monkeypatch) -> None
     said: list[str] = []
     with WorkerPool(2, "loky", warn=said.append) as pool:
 
-        def die(parts: list[Task]) -> list[Judged]:
+        def die() -> list[Judged]:
             raise TerminatedWorkerError("gone")
 
-        monkeypatch.setattr(pool, "_run", die)
+        monkeypatch.setattr(pool, "_start", lambda parts: die)
         assert_same(pool.judge(task), judge(task))
     assert len(said) == 3
 
@@ -76,3 +76,26 @@ def test_no_scheduler_there() -> None:
     pytest.importorskip("distributed")
     with pytest.raises(InputError, match=r"^parallel\.scheduler: no dask scheduler answers at nowhere \(.+\)$"):
         connect("nowhere", 1)
+
+
+@pytest.mark.parametrize(("workers", "backend"), [(1, "loky"), (2, "loky"), (2, "threading")])
+def test_tasks_may_wait_for_each_other(task, workers, backend) -> None:
+    """Two at once, the answers asked for in any order; one that nobody asks for does no harm."""
+    other = task.take(np.arange(5, 12))
+    with WorkerPool(workers, backend) as pool:
+        pool.warm(task.take(np.arange(1)))
+        first, second = pool.submit(task), pool.submit(other)
+        pool.submit(other)
+        assert_same(second(), judge(other))
+        assert_same(first(), judge(task))
+
+
+def test_a_worker_killed_between_two_tasks(task) -> None:
+    said: list[str] = []
+    with WorkerPool(2, "loky", warn=said.append) as pool:
+        pool.judge(task)
+        first, second = pool.submit(task), pool.submit(task)
+        os.kill(next(iter(pool._executor._processes)), signal.SIGKILL)
+        assert_same(first(), judge(task))
+        assert_same(second(), judge(task))
+    assert 1 <= len(said) <= 2
