@@ -31,15 +31,16 @@ _KNOWN: Final = "checkpoint/known.u8"
 _COUNTERS: Final = ("generation", "rounds", "evaluations", "valid_total", "stagnant", "barren", "confirming")
 _NUMBERS: Final = ("fertility", "rank", "crowding", "shares", "prior")
 """Fields of SearchState: whole numbers, and other numbers."""
-_LOGS: Final = (EVALUATIONS_FILE, HISTORY_FILE, FRONTS_FILE, _KNOWN)
+LOGS: Final = (EVALUATIONS_FILE, HISTORY_FILE, FRONTS_FILE, _KNOWN)
+"""Files that only grow, each generation in this order, before the checkpoint."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
     """What a checkpoint holds beside the search's state."""
 
-    lengths: tuple[int, ...] = (0,) * len(_LOGS)
-    """Bytes of each log."""
+    lengths: tuple[int, ...] = (0,) * len(LOGS)
+    """Bytes of each of LOGS."""
     seconds: float = 0.0
 
 
@@ -119,7 +120,7 @@ class RunFolder:
             _front_line(generation.number, front).encode(),
             generation.known.tobytes(),
         )
-        return Progress(tuple(self._append(name, data) for name, data in zip(_LOGS, added, strict=True)), seconds)
+        return Progress(tuple(self._append(name, data) for name, data in zip(LOGS, added, strict=True)), seconds)
 
     def _append(self, name: str, data: bytes) -> int:
         path = self.path / name
@@ -156,14 +157,14 @@ class RunFolder:
         """The last checkpoint, with the logs cut back to it; None when there is none yet."""
         path = self.path / "checkpoint" / _CHECKPOINT
         if not path.is_file():
-            for name in _LOGS:
+            for name in LOGS:
                 (self.path / name).unlink(missing_ok=True)
             return None
         try:
             read, progress = _read_checkpoint(path)
         except (OSError, EOFError, ValueError, KeyError, IndexError, zipfile.BadZipFile) as error:
             raise InputError(f"{path}: is no checkpoint that can be read ({str(error).splitlines()[0]})") from None
-        for name, length in zip(_LOGS, progress.lengths, strict=True):
+        for name, length in zip(LOGS, progress.lengths, strict=True):
             self._cut(name, length)
         return read(np.fromfile(self.path / _KNOWN, np.uint8).reshape(-1, 81)), progress
 
@@ -222,7 +223,7 @@ def _read_checkpoint(path: Path) -> tuple[Callable[[NDArray[np.uint8]], SearchSt
     """The state, but for the known puzzles which it is still to be given; and how long the logs were."""
     with np.load(path, allow_pickle=False) as data:
         arrays = {name: data[name] for name in data.files}
-    if len(arrays["lengths"] if "lengths" in arrays else ()) != len(_LOGS):
+    if len(arrays.get("lengths", ())) != len(LOGS):
         raise ValueError("it is of an older version")
     columns: dict[str, Any] = dict(zip(_COUNTERS, arrays["counters"].tolist(), strict=True))
     columns |= {name: arrays[name] for name in _NUMBERS}

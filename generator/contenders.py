@@ -39,7 +39,9 @@ class Contenders:
         self._enough = max(2 * walks, confirm // 4)
 
     def best(self, rows: Judged, number: int, had: NDArray[np.int64]) -> NDArray[np.int64]:
-        """At most `number` rows, the best layers first, there the fewest walks. Where there are fewer rows, they come several times.
+        """At most `number` rows, the best layers first, there the fewest walks.
+
+        Where there are fewer rows, they come several times.
 
         Args:
             rows: valid ones.

@@ -85,17 +85,19 @@ class WorkerPool:
         rows = [np.arange(piece, n, pieces) for piece in range(pieces)]
         parts = [task.take(part) for part in rows] if pieces > 1 else [task]
         in_order = np.argsort(np.concatenate(rows))
-        first = self._start(parts)
+        first = self._start(parts), self._executor
 
         def answer() -> Judged:
-            collect = first
+            collect, executor = first
             for attempt in range(_RETRIES):
                 try:
                     return join(collect()).take(in_order)
                 except BrokenExecutor:
-                    self._leave()
-                    self._warn(f"a worker died; its puzzles are judged again (try {attempt + 2} of {_RETRIES + 1})")
-                    collect = self._start(parts)
+                    # the other task in work may have said so, and gone on with new workers, already
+                    if self._executor is executor:
+                        self._leave()
+                        self._warn(f"a worker died; its puzzles are judged again (try {attempt + 2} of {_RETRIES + 1})")
+                    collect, executor = self._start(parts), self._executor
             return join([judge(part) for part in parts]).take(in_order)
 
         return answer

@@ -15,10 +15,11 @@ import pytest
 from evaluation.settings import EvaluationSettings
 from experiments.config import make_config
 from experiments.files import write_whole
-from experiments.folder import Progress, RunFolder
-from generator.driver import Search, SearchSettings
+from experiments.folder import LOGS, Progress, RunFolder
+from generator.driver import Search
 from generator.judging import Judged
 from generator.pool import WorkerPool
+from generator.state import Round, SearchSettings, SearchState
 from puzzles.errors import InputError
 from puzzles.grid import to_line
 from puzzles.pattern import named_pattern
@@ -69,11 +70,11 @@ def saved(tmp_path: Path) -> tuple[RunFolder, Search]:
     folder = RunFolder.create(tmp_path, "a", NOW)
     folder.write_config(make_config({"puzzle": {"pattern": "eccomp2024-24"}}, "here"))
     steps = search.run()
-    progress = Progress(0, 0, 0, 0.0)
+    progress = Progress()
     for _ in range(2):
         progress = folder.append(next(steps), 1.5)
     folder.save(search.state, progress)
-    for name in ("evaluations.jsonl", "history.csv", "fronts.jsonl"):
+    for name in LOGS:
         with (folder.path / name).open("a") as log:
             log.write("half a li")
     return folder, search
@@ -85,9 +86,13 @@ def test_a_checkpoint_comes_back_whole_and_cuts_the_logs(saved) -> None:
     assert loaded is not None
     state, progress = loaded
     own = search.state
-    assert (state.generation, state.evaluations, state.valid_total, state.stagnant) == (
-        own.generation, own.evaluations, own.valid_total, own.stagnant
-    )  # fmt: skip
+    for f in fields(SearchState):
+        if f.type in ("int", "bool", "float"):
+            assert getattr(state, f.name) == getattr(own, f.name), f.name
+    assert np.array_equal(state.known, own.known)
+    assert state.pending is not None
+    for f in fields(Round):
+        assert np.array_equal(getattr(state.pending, f.name), getattr(own.pending, f.name)), f.name
     for mine, theirs in ((state.population, own.population), (state.archive, own.archive)):
         for f in fields(Judged):
             assert (getattr(mine, f.name) == getattr(theirs, f.name)).all(), f.name
@@ -102,7 +107,7 @@ def test_a_checkpoint_comes_back_whole_and_cuts_the_logs(saved) -> None:
     front = search.archive.front()
     assert front is not None
     assert fronts[-1]["front"] == np.stack([front.f1, front.f2], axis=1).tolist()
-    assert progress.fronts_bytes == (folder.path / "fronts.jsonl").stat().st_size
+    assert progress.lengths == tuple((folder.path / name).stat().st_size for name in LOGS)
 
 
 def test_without_a_checkpoint_the_logs_begin_anew(saved) -> None:
@@ -111,6 +116,7 @@ def test_without_a_checkpoint_the_logs_begin_anew(saved) -> None:
     assert folder.load() is None
     assert not (folder.path / "evaluations.jsonl").exists()
     assert not (folder.path / "fronts.jsonl").exists()
+    assert not (folder.path / "checkpoint" / "known.u8").exists()
     assert folder.history() == []
 
 
@@ -122,7 +128,17 @@ def test_a_broken_checkpoint_is_one_line(saved, content: bytes) -> None:
         folder.load()
 
 
-@pytest.mark.parametrize("name", ["evaluations.jsonl", "history.csv", "fronts.jsonl"])
+def test_an_older_checkpoint_is_named_so(saved) -> None:
+    folder, _ = saved
+    path = folder.path / "checkpoint" / "state.npz"
+    with np.load(path) as data:
+        arrays = {name: data[name] for name in data.files if name != "lengths"}
+    np.savez(path, **arrays, progress=np.zeros(3))
+    with pytest.raises(InputError, match=r"is no checkpoint that can be read \(it is of an older version\)$"):
+        folder.load()
+
+
+@pytest.mark.parametrize("name", LOGS)
 def test_logs_that_are_gone_or_too_short(saved, name: str) -> None:
     folder, _ = saved
     file = re.escape(name)

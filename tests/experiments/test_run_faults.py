@@ -22,8 +22,8 @@ import experiments
 from evaluation.evaluator import Evaluator
 from experiments import cli, runner
 from experiments.config import Config, load_config
-from experiments.folder import HISTORY, PARETO, Progress, RunFolder
-from generator.driver import Generation, SearchState
+from experiments.folder import HISTORY, LOGS, PARETO, Progress, RunFolder
+from generator.state import Generation, SearchState
 from puzzles.canonical import relabel_batch
 from puzzles.errors import InputError
 from puzzles.grid import from_characters
@@ -275,9 +275,7 @@ def hintsmith(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
     return int(left.value.code or 0)
 
 
-@pytest.mark.parametrize(
-    ("good", "name"), [(6, "evaluations.jsonl"), (7, "history.csv"), (8, "fronts.jsonl"), (9, "checkpoint/state.npz")]
-)
+@pytest.mark.parametrize(("good", "name"), [(7 + k, name) for k, name in enumerate([*LOGS, "checkpoint/state.npz"])])
 def test_a_full_disk_is_one_line_and_the_run_can_go_on(
     file: Path,
     whole: Path,
@@ -287,7 +285,7 @@ def test_a_full_disk_is_one_line_and_the_run_can_go_on(
     good: int,
     name: str,
 ) -> None:
-    """The config, the manifest and all four files of the first generation reach the disk, then no more than `good`."""
+    """The config, the manifest and all five files of the first generation reach the disk, then no more than `good`."""
     written: list[int] = []
     fsync = os.fsync
 
@@ -306,7 +304,9 @@ def test_a_full_disk_is_one_line_and_the_run_can_go_on(
     assert last == f"hintsmith: {run / name}: cannot be written (no space left on device)"
     assert "Traceback" not in err
     assert out == ""
-    assert [path.name for path in (run / "checkpoint").iterdir()] == ["state.npz"], "no half-written file is left"
+    assert {path.name for path in (run / "checkpoint").iterdir()} == {"known.u8", "state.npz"}, (
+        "no half-written file is left"
+    )
     runner.resume(run, Watcher())
     assert_same(run, whole)
 
@@ -323,11 +323,7 @@ def test_the_logs_are_on_the_disk_before_the_checkpoint_that_counts_on_them(
         safe[os.fstat(number).st_ino] = os.fstat(number).st_size
 
     def check(self: RunFolder, state: SearchState, progress: Progress) -> None:
-        for name, length in (
-            ("evaluations.jsonl", progress.evaluations_bytes),
-            ("history.csv", progress.history_bytes),
-            ("fronts.jsonl", progress.fronts_bytes),
-        ):
+        for name, length in zip(LOGS, progress.lengths, strict=True):
             assert safe[(self.path / name).stat().st_ino] >= length > 0
         save(self, state, progress)
 
@@ -337,7 +333,7 @@ def test_the_logs_are_on_the_disk_before_the_checkpoint_that_counts_on_them(
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-@pytest.mark.parametrize("name", ["evaluations.jsonl", "history.csv", "fronts.jsonl"])
+@pytest.mark.parametrize("name", LOGS)
 def test_a_log_that_cannot_grow(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     create = RunFolder.create
 
