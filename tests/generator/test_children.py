@@ -82,6 +82,30 @@ def test_the_repair_leaves_a_child_alone_that_singles_and_locked_candidates_fini
     assert (made[simple] == repaired[simple]).all()
 
 
+def test_a_walk_that_cannot_begin_leaves_its_mother_to_the_repair() -> None:
+    """Two hints cannot be exchanged where one cell is free; another digit there makes the puzzle an easy one."""
+    done = 0
+    for puzzle in shipped_puzzles():
+        if hardest_families_needed(puzzle.hints[None])[0] < 4:
+            continue
+        pattern = named_pattern(puzzle.pattern)
+        for cell in np.flatnonzero(pattern).tolist():
+            digits = np.tile(puzzle.hints, (9, 1))
+            digits[:, cell] = range(1, 10)
+            needed = hardest_families_needed(digits)
+            easy = digits[(needed >= 0) & (needed <= 3)]
+            if len(easy) != 1:
+                continue
+            done += 1
+            free = np.arange(81) == cell
+            walk = walks_of(puzzle.hints[None], [MOVES.index("swap_two")], 1)
+            seed = np.zeros(1, np.uint64)
+            own, other = normal_form(np.stack([puzzle.hints, easy[0]]), pattern, pattern & ~free)
+            assert (make_children(puzzle.hints[None], pattern, free, seed, 0, walk).hints[0] == own).all()
+            assert (make_children(puzzle.hints[None], pattern, free, seed, 2_000, walk).hints[0] == other).all()
+    assert done > 2
+
+
 def test_no_rows(pattern) -> None:
     nothing, no_seeds = np.zeros((0, 81), np.uint8), np.zeros(0, np.uint64)
     nobody = Walks(np.zeros(0, np.int64), np.zeros(0, np.int64), nothing)

@@ -72,6 +72,8 @@ def test_layers_beyond_four_times_the_rows_wanted_count_as_one(make_judged) -> N
     # the best has had 2⁵ times enough, the second, third and fourth 2⁶ times: the rest, all on layer 4, stand before
     had = as_many(9, 8, 7, 6, 1_024, 1_024, 1_024, 512)
     assert Contenders(as_they_are, 1, 64).best(rows, 1, had).tolist() == [3]
+    # the fourth is told apart from the rest, though it has had more walks than they
+    assert Contenders(as_they_are, 1, 64).best(rows, 1, as_many(5, 5, 5, 5, 9, 4_096, 4_096, 4_096)).tolist() == [4]
     # two rows wanted tell all of them apart, and the best of the rest comes first all the same
     assert Contenders(as_they_are, 1, 64).best(rows, 2, had).tolist() == [3, 2]
     # of the rest the fewest walks, not the best layer
