@@ -30,8 +30,8 @@ def layers(
 ) -> NDArray[np.int64]:
     """(n,) layer of each point, both scores maximised: 0 for the non-dominated ones, 1 for those without them …
 
-    Equal points do not dominate each other. When `number` points have their layer, or there are `depth` layers, the
-    rest are all given the next.
+    Equal points do not dominate each other. When `number` different points have their layer, or there are `depth`
+    layers, the rest are all given the next.
     """
     n = len(f1)
     layer = np.zeros(n, np.int64)

@@ -13,6 +13,7 @@ from evaluation.difficulty import (
     FAMILY_FLOOR,
     GRADES,
     difficulty_of,
+    finishes,
     grade_of,
     hardest_families_needed,
     hardest_family_needed,
@@ -90,7 +91,7 @@ def eliminate(cand: dict[int, set[int]], top: int) -> bool:
     return False
 
 
-def finishes(hints: list[int], top: int) -> bool:
+def finishes_plainly(hints: list[int], top: int) -> bool:
     """Do the families 0..top alone finish it? Pencil marks are kept here, unlike in the kernel."""
     values = list(hints)
     removed: dict[int, set[int]] = {c: set() for c in range(81)}
@@ -121,8 +122,8 @@ def test_hardest_family_is_the_smallest_that_the_oracle_finishes_with(each: int)
     rows = np.concatenate([np.flatnonzero(needed == k)[:each] for k in range(6)])
     for row in rows:
         k = int(needed[row])
-        assert finishes(hints[row].tolist(), k)
-        assert k == 0 or not finishes(hints[row].tolist(), k - 1)
+        assert finishes_plainly(hints[row].tolist(), k)
+        assert k == 0 or not finishes_plainly(hints[row].tolist(), k - 1)
 
 
 def test_a_family_is_found_exactly_where_the_evaluator_finishes() -> None:
@@ -139,6 +140,41 @@ def test_without_x_wing_the_evaluator_stops_exactly_at_family_five() -> None:
     settings = EvaluationSettings(x_wing=False)
     left = BatchEvaluator(settings).scores(relabel_batch(hints)).left
     assert ((left > 0) == (hardest_families_needed(hints) == 5)).all()
+
+
+def test_finishes_against_the_oracle_with_and_without_x_wing() -> None:
+    """Puzzles of every family, and two that no family finishes."""
+    hints = all_hints()
+    needed = hardest_families_needed(hints)
+    stuck = find(named_pattern("full-20"), 400, 77, any_technique=True).hints
+    stuck = stuck[hardest_families_needed(stuck) < 0][:2]
+    rows = np.concatenate([hints[np.flatnonzero(needed == k)[-1:]] for k in range(6)] + [stuck])
+    assert len(rows) == 8
+    assert finishes(rows).tolist() == [True] * 6 + [False] * 2
+    assert finishes(rows).tolist() == [finishes_plainly(row.tolist(), 5) for row in rows]
+    assert finishes(rows, x_wing=False).tolist() == [True] * 5 + [False] * 3
+    assert finishes(rows, x_wing=False).tolist() == [finishes_plainly(row.tolist(), 4) for row in rows]
+    # each by itself, and in any layout
+    assert [bool(finishes(row[None])[0]) for row in rows] == finishes(rows).tolist()
+    assert (finishes(np.asfortranarray(rows), False) == finishes(rows, False)).all()
+
+
+def test_without_x_wing_finishes_leaves_out_family_five_alone() -> None:
+    hints = all_hints()
+    before = hints.copy()
+    assert finishes(hints).all()
+    assert (finishes(hints, x_wing=False) == (hardest_families_needed(hints) < 5)).all()
+    assert (hints == before).all()
+
+
+def test_what_finishes_says_of_hints_that_are_no_puzzle() -> None:
+    full = count_batch(all_hints()[:1]).found[0, 0]
+    wrong = full.copy()
+    wrong[[0, 1]] = wrong[1], wrong[0]
+    rows = np.stack([from_characters("." * 81), from_characters("55" + "." * 79), wrong, full])
+    assert finishes(rows).tolist() == [False, False, False, True]
+    assert finishes(rows, False).tolist() == [False, False, False, True]
+    assert finishes(rows[:0]).shape == (0,)
 
 
 def test_hints_that_contradict_themselves_need_no_family() -> None:

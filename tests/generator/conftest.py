@@ -17,7 +17,7 @@ MakeJudged = Callable[..., Judged]
 
 
 def _make(n: int, **columns: Sequence[float] | NDArray[np.generic]) -> Judged:
-    whole = {"turns", "family", "grade", "walks"}
+    whole = {"turns", "family", "grade", "walks", "origin"}
     values: dict[str, NDArray[np.generic]] = {
         f.name: np.zeros(n, np.int64 if f.name in whole else np.float64) for f in fields(Judged)
     }

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from generator.breeding import Breeding, _tournaments
-from generator.operators import MOVES, OPERATORS
+from generator.operators import CROSSOVERS, MOVES, OPERATORS
 from generator.operators.align import align
 from generator.problem import HintProblem
 from generator.shares import OperatorShares
@@ -64,6 +64,78 @@ def test_without_a_solution_there_is_no_walk(make_judged, puzzles, pattern) -> N
     alive = {row.tobytes() for row in pop.get("X")}
     assert small.any()
     assert not any(row.tobytes() in alive for row in off.get("X")[small]), "other hints are changed instead"
+
+
+def strangers_bred(make_judged, puzzles, pattern, others, abroad, free=None):
+    """The living are the first half of the puzzles."""
+    breeding = Breeding(pattern, pattern if free is None else free, OperatorShares())
+    pop = population(make_judged, puzzles)[:6]
+    hints = pop.get("X").astype(np.uint8)
+    breeding.solutions = dict(zip((h.tobytes() for h in hints), count_batch(hints).found[:, 0], strict=True))
+    breeding.others, breeding.abroad = others, abroad
+    off = breeding.do(HintProblem(), pop, 400, random_state=np.random.default_rng(1))
+    walking = np.asarray(off.get("move")) >= 0
+    mothers = off.get("X")[walking].astype(np.uint8)
+    assert (count_batch(mothers).found[:, 0] == np.asarray(off.get("solution"))[walking]).all()
+    return off, [mother.tobytes() for mother in mothers]
+
+
+@pytest.mark.parametrize("nobody", [None, np.zeros((0, 81), np.uint8)])
+def test_with_nobody_abroad_all_mothers_are_of_the_living(make_judged, puzzles, pattern, nobody) -> None:
+    living = {row.tobytes() for row in relabel_batch(puzzles)[:6]}
+    _, mothers = strangers_bred(make_judged, puzzles, pattern, nobody, 1.0)
+    assert set(mothers) == living
+
+
+def test_the_share_of_mothers_from_all_that_was_judged(make_judged, puzzles, pattern) -> None:
+    """Names are not told apart here: the strangers bear them as they came."""
+    living = {row.tobytes() for row in relabel_batch(puzzles)[:6]}
+    strangers = {row.tobytes() for row in puzzles[6:]}
+    assert not living & strangers
+    # none is drawn
+    _, mothers = strangers_bred(make_judged, puzzles, pattern, puzzles[6:], 0.0)
+    assert set(mothers) == living
+    # all are drawn, one as often as the other
+    _, mothers = strangers_bred(make_judged, puzzles, pattern, puzzles[6:], 1.0)
+    assert set(mothers) == strangers
+    counts = [mothers.count(stranger) for stranger in strangers]
+    assert min(counts) > len(mothers) / 12
+    # a quarter
+    _, mothers = strangers_bred(make_judged, puzzles, pattern, puzzles[6:], 0.25)
+    drawn = sum(mother in strangers for mother in mothers)
+    assert set(mothers) == living | strangers
+    assert 0.15 < drawn / len(mothers) < 0.35
+
+
+def test_crossovers_and_wide_mutations_have_mothers_abroad_too(make_judged, puzzles, pattern) -> None:
+    """With one stranger and no digit of hers among the living in a cell, that cell tells the mother."""
+    stranger = puzzles[11]
+    cell = next(c for c in np.flatnonzero(pattern).tolist() if stranger[c] not in relabel_batch(puzzles)[:6, c])
+    fixed = np.arange(81) == cell
+    off, _ = strangers_bred(make_judged, puzzles, pattern, stranger[None], 1.0, pattern & ~fixed)
+    assert (off.get("X")[:, cell] == stranger[cell]).all()
+    names = np.array(OPERATORS)[off.get("operator")]
+    assert set(names.tolist()) == set(OPERATORS)
+    # the fathers are of the living: no crossing is the stranger once more
+    crossings = off.get("X")[np.isin(names, list(CROSSOVERS))]
+    assert (crossings != stranger).any(axis=1).mean() > 0.9
+    # nobody is drawn: no child has the stranger's digit there
+    off, _ = strangers_bred(make_judged, puzzles, pattern, stranger[None], 0.0, pattern & ~fixed)
+    assert (off.get("X")[:, cell] != stranger[cell]).all()
+
+
+def test_a_stranger_without_exactly_one_solution_begins_no_walk(make_judged, puzzles, pattern) -> None:
+    none, many = puzzles[6].copy(), puzzles[7].copy()
+    cells = np.flatnonzero(pattern)
+    none[cells] = 1
+    many[:] = 0
+    assert count_batch(np.stack([none, many])).counts.tolist() == [0, 2]
+    off, mothers = strangers_bred(make_judged, puzzles, pattern, np.stack([none, many, puzzles[8]]), 1.0)
+    assert set(mothers) == {puzzles[8].tobytes()}
+    names = np.array(OPERATORS)[off.get("operator")]
+    small = np.isin(names, MOVES)
+    assert 0.2 < len(mothers) / small.sum() < 0.47
+    assert not np.asarray(off.get("solution"))[np.asarray(off.get("move")) < 0].any()
 
 
 def test_fixed_cells_keep_the_mothers_digit(make_judged, puzzles, pattern) -> None:
