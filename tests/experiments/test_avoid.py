@@ -12,10 +12,11 @@ from experiments.avoid import make_filter
 from experiments.config import make_config
 from experiments.export.puzzle import ExportPuzzle
 from experiments.library import Library
-from generator.driver import Search, SearchSettings
+from generator.driver import Search
 from generator.feasibility import find
 from generator.judging import Judged, Task, judge
 from generator.pool import WorkerPool
+from generator.state import SearchSettings
 from puzzles.canonical import pattern_symmetries
 from puzzles.errors import InputError
 from puzzles.grid import to_line

@@ -19,7 +19,7 @@ import experiments
 from experiments import runner
 from experiments.config import load_config
 from generator import dask_client
-from generator.driver import Generation
+from generator.state import Generation
 from puzzles.errors import InputError
 
 pytest.importorskip("distributed")
