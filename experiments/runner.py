@@ -160,9 +160,7 @@ def _drive(
     manifest: dict[str, Any],
     progress: Progress,
 ) -> Outcome:
-    if is_cold():
-        watcher.message("compiling the kernels for this machine, once (about half a minute)")
-    pool.warm(_warm_up(config))
+    _warm_up(config, pool, watcher)
     began = time.monotonic() - progress.seconds
     total = search.settings.evaluations
     # a generation is written while the workers judge the next one
@@ -230,16 +228,23 @@ def _write_grids(folder: RunFolder, config: Config, pool: WorkerPool, front: lis
     return len(chosen), wanted
 
 
-def _warm_up(config: Config) -> Task:
-    """Compile in this process, so that workers find the code in the cache; returns the task that did it."""
+def _warm_up(config: Config, pool: WorkerPool, watcher: Watcher) -> None:
+    """Have the kernels ready here and in the workers, which start meanwhile unless there is nothing yet to load."""
     pattern = config.pattern()
     hints = np.where(pattern, 1, 0).astype(np.uint8)[None, :]
     step = Walks(np.zeros(1, np.int64), np.ones(1, np.int64), np.zeros((1, 81), np.uint8))
     nothing = np.zeros(0, np.uint64)
     one = np.ones(1, np.uint64)
     task = Task(hints, pattern, pattern.copy(), one, 200, config.evaluation_settings(), walks=step, known=nothing)
+    cold = is_cold()
+    if cold:
+        # compiled once, before the workers look for it in the cache
+        watcher.message("compiling the kernels for this machine, once (about half a minute)")
+    else:
+        pool.warm(task)
     judge(task)
-    return task
+    if cold:
+        pool.warm(task)
 
 
 def _validate(config: Config, rows: Judged, pool: WorkerPool) -> Judged:
