@@ -2,6 +2,8 @@
 VENV ?= .venv
 PYTHON ?= python3
 BIN := $(VENV)/bin
+# tests are shared out over the cores, of which four are enough
+SHARED := -n auto --maxprocesses 4 --dist worksteal
 READY := $(VENV)/.installed
 
 .PHONY: run test test-all lint docs install clean
@@ -10,10 +12,10 @@ run: install
 	$(BIN)/hintsmith run configs/quickstart.toml
 
 test: install
-	$(BIN)/python -m pytest -m "not slow"
+	$(BIN)/python -m pytest -m "not slow" $(SHARED)
 
 test-all: install
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(SHARED)
 
 lint: install
 	$(BIN)/ruff check .
