@@ -7,14 +7,13 @@ import io
 import json
 import os
 import zipfile
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from experiments.columns import EVALUATIONS_FILE, FRONTS_FILE, HISTORY, HISTORY_FILE, PARETO, PARETO_FILE
 from experiments.config import Config, dump_config, load_config
@@ -161,12 +160,12 @@ class RunFolder:
                 (self.path / name).unlink(missing_ok=True)
             return None
         try:
-            read, progress = _read_checkpoint(path)
+            state, progress = _read_checkpoint(path)
         except (OSError, EOFError, ValueError, KeyError, IndexError, zipfile.BadZipFile) as error:
             raise InputError(f"{path}: is no checkpoint that can be read ({str(error).splitlines()[0]})") from None
         for name, length in zip(LOGS, progress.lengths, strict=True):
             self._cut(name, length)
-        return read(np.fromfile(self.path / _KNOWN, np.uint8).reshape(-1, 81)), progress
+        return replace(state, known=np.fromfile(self.path / _KNOWN, np.uint8).reshape(-1, 81)), progress
 
     def _cut(self, name: str, length: int) -> None:
         path = self.path / name
@@ -219,8 +218,8 @@ class RunFolder:
             return list(csv.DictReader(file))
 
 
-def _read_checkpoint(path: Path) -> tuple[Callable[[NDArray[np.uint8]], SearchState], Progress]:
-    """The state, but for the known puzzles which it is still to be given; and how long the logs were."""
+def _read_checkpoint(path: Path) -> tuple[SearchState, Progress]:
+    """The state, but for the known puzzles, which are in a log; and how long the logs were."""
     with np.load(path, allow_pickle=False) as data:
         arrays = {name: data[name] for name in data.files}
     if len(arrays.get("lengths", ())) != len(LOGS):
@@ -236,7 +235,7 @@ def _read_checkpoint(path: Path) -> tuple[Callable[[NDArray[np.uint8]], SearchSt
         pending["known"], pending["renewal"] = int(pending["known"]), bool(pending["renewal"])
         columns["pending"] = Round(**pending)
     progress = Progress(tuple(arrays["lengths"].tolist()), float(arrays["seconds"]))
-    return lambda known: SearchState(**columns, known=known), progress
+    return SearchState(**columns, known=np.zeros((0, 81), np.uint8)), progress
 
 
 def _front_line(number: int, front: Judged | None) -> str:

@@ -26,7 +26,6 @@ from generator.sampling import check_pattern, first_population
 from generator.shares import OperatorShares
 from generator.state import Generation, Round, SearchSettings, SearchState
 
-_FIRST_BUDGET: Final = 2_000_000
 _CONFIRMATION: Final = 0.15
 """Largest share of all evaluations that goes into confirming the front at the end."""
 _IN_WORK: Final = 2
@@ -203,7 +202,7 @@ class Search:
         s = self.settings
         hints = np.zeros((0, 81), np.uint8)
         if size:
-            hints = first_population(s.pattern, size, seed, s.fixed, _FIRST_BUDGET)
+            hints = first_population(s.pattern, size, seed, s.fixed)
         return self._newcomers(hints)
 
     def _births(self, off: Population, random: np.random.Generator) -> Round:
@@ -364,7 +363,7 @@ class Search:
             self.archive.memory,
             self._breeding.shares.state,
             self._estimates.prior,
-            self._known.hints.copy(),
+            self._known.hints,
             self._flights[0].round if self._flights else None,
         )
 

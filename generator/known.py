@@ -44,7 +44,7 @@ class Known:
 
     @property
     def hints(self) -> NDArray[np.uint8]:
-        """(n, 81), oldest first."""
+        """(n, 81), oldest first; what is handed out does not change any more."""
         return self._rows[: self._size]
 
     def add(self, hints: NDArray[np.uint8]) -> NDArray[np.bool_]:

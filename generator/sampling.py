@@ -12,9 +12,13 @@ from puzzles.grid import Grid
 from puzzles.pattern import Pattern
 
 _ROUNDS = 3
+_BUDGET = 2_000_000
+"""Propagations for one puzzle, about a second."""
 
 
-def first_population(pattern: Pattern, size: int, seed: int, fixed: Grid | None, budget: int) -> NDArray[np.uint8]:
+def first_population(
+    pattern: Pattern, size: int, seed: int, fixed: Grid | None = None, budget: int = _BUDGET
+) -> NDArray[np.uint8]:
     """Up to `size` different valid puzzles; the rest is filled with random hints that the search may repair.
 
     Raises InputError when the pattern cannot work.

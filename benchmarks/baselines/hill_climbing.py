@@ -10,7 +10,6 @@ from generator.sampling import first_population
 _CLIMBERS = 50
 _PATIENCE = 200
 """Proposals in vain before a climber begins anew."""
-_FIRST_BUDGET = 2_000_000
 _SCALE = np.array([1.0, 0.2])
 """What f1 and f2 are divided by before they are weighed: about the largest values seen."""
 _REPAIR = 4_000
@@ -24,7 +23,7 @@ def search(contest: Contest, repair: bool = False) -> None:
     """
     random = np.random.default_rng([contest.seed, 0xC11B])
     cells = np.flatnonzero(contest.pattern)
-    hints = first_population(contest.pattern, _CLIMBERS, contest.seed, None, _FIRST_BUDGET)
+    hints = first_population(contest.pattern, _CLIMBERS, contest.seed)
     first = contest.judge(hints)
     weights = random.random((_CLIMBERS, 1)) * [[1.0, -1.0]] + [[0.0, 1.0]]
     value = _sums(first.f1, first.f2, weights)
@@ -39,7 +38,7 @@ def search(contest: Contest, repair: bool = False) -> None:
         if len(tired):
             restarts += 1
             seed = contest.seed + 7_000_003 * restarts
-            proposals[tired] = first_population(contest.pattern, len(tired), seed, None, _FIRST_BUDGET)
+            proposals[tired] = first_population(contest.pattern, len(tired), seed)
             weights[tired] = random.random((len(tired), 1)) * [[1.0, -1.0]] + [[0.0, 1.0]]
             value[tired] = -np.inf
         judged = contest.judge(proposals, random, _REPAIR if repair else 0)

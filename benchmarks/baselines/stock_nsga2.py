@@ -16,7 +16,6 @@ from pymoo.optimize import minimize
 from generator.sampling import first_population
 
 _POPULATION = 100
-_FIRST_BUDGET = 2_000_000
 
 
 class _Hints(Problem):
@@ -39,7 +38,7 @@ class _Hints(Problem):
 def search(contest: Contest) -> None:
     """The first population is the one that our own search begins with."""
     problem = _Hints(contest)
-    first = first_population(contest.pattern, _POPULATION, contest.seed, None, _FIRST_BUDGET)
+    first = first_population(contest.pattern, _POPULATION, contest.seed)
     algorithm = NSGA2(
         pop_size=_POPULATION,
         sampling=first[:, problem.cells].astype(int),

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from generator.operators import MOVES
-from generator.operators.steps import take_steps
+from generator.operators.steps import _propose, take_steps
+from puzzles.kernel import kernel
 from puzzles.solutions import count_batch
 
 
@@ -21,6 +22,24 @@ def walk(mothers, free, move, steps, seeds):
         np.broadcast_to(np.asarray(steps, np.int64), n).copy(),
         np.asarray(seeds, np.uint64),
     )
+
+
+@kernel
+def _propose_grids(move, solutions, seeds, grids):
+    state = np.empty(1, np.uint64)
+    grid = np.empty(81, np.uint8)
+    stack = np.empty(81, np.int64)
+    cells = np.arange(81)
+    for n in range(solutions.shape[0]):
+        state[0] = seeds[n]
+        _propose(move, grids[n], solutions[n], cells, state, grid, stack)
+
+
+def moved_grids(solutions, move):
+    """What a move of the solution grid, by its name, makes of each: with all cells free, the hints are a whole grid."""
+    grids = np.zeros_like(solutions)
+    _propose_grids(MOVES.index(move), solutions, np.arange(len(solutions), dtype=np.uint64), grids)
+    return grids
 
 
 def is_solution(grid) -> bool:

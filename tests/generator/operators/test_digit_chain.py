@@ -1,30 +1,14 @@
 from __future__ import annotations
 
 import numpy as np
-from walks import is_solution, walk
+from walks import is_solution, moved_grids, walk
 
-from generator.operators.digit_chain import digit_chain
-from puzzles.kernel import kernel
 from puzzles.solutions import count_batch
-
-
-@kernel
-def _moved_grids(solutions, seeds, grids):
-    """With all cells free, the hints that a move cuts are its whole grid."""
-    state = np.empty(1, np.uint64)
-    grid = np.empty(81, np.uint8)
-    stack = np.empty(81, np.int64)
-    cells = np.arange(81)
-    for n in range(solutions.shape[0]):
-        state[0] = seeds[n]
-        digit_chain(grids[n], solutions[n], cells, state, grid, stack)
 
 
 def test_a_moved_grid_is_a_solution_still(puzzles) -> None:
     solutions = np.repeat(count_batch(puzzles).found[:, 0], 50, axis=0)
-    grids = np.zeros_like(solutions)
-    _moved_grids(solutions, np.arange(600, dtype=np.uint64), grids)
-    for before, after in zip(solutions, grids, strict=True):
+    for before, after in zip(solutions, moved_grids(solutions, "digit_chain"), strict=True):
         assert is_solution(after)
         assert (before != after).any()
         # two digits, each where the other was

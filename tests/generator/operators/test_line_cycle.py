@@ -1,10 +1,8 @@
 from __future__ import annotations
 
 import numpy as np
-from walks import is_solution, walk
+from walks import is_solution, moved_grids, walk
 
-from generator.operators.line_cycle import line_cycle
-from puzzles.kernel import kernel
 from puzzles.solutions import count_batch
 
 
@@ -18,23 +16,9 @@ def exchanged_between_two_lines(g, h) -> bool:
     return bool((places == (g[b] != h[b])).all() and (g[a] == h[b])[places].all() and (g[b] == h[a])[places].all())
 
 
-@kernel
-def _moved_grids(solutions, seeds, grids):
-    """With all cells free, the hints that a move cuts are its whole grid."""
-    state = np.empty(1, np.uint64)
-    grid = np.empty(81, np.uint8)
-    stack = np.empty(81, np.int64)
-    cells = np.arange(81)
-    for n in range(solutions.shape[0]):
-        state[0] = seeds[n]
-        line_cycle(grids[n], solutions[n], cells, state, grid, stack)
-
-
 def test_a_moved_grid_is_a_solution_still(puzzles) -> None:
     solutions = np.repeat(count_batch(puzzles).found[:, 0], 50, axis=0)
-    grids = np.zeros_like(solutions)
-    _moved_grids(solutions, np.arange(600, dtype=np.uint64), grids)
-    for before, after in zip(solutions, grids, strict=True):
+    for before, after in zip(solutions, moved_grids(solutions, "line_cycle"), strict=True):
         assert is_solution(after)
         assert (before != after).any()
         g, h = before.reshape(9, 9), after.reshape(9, 9)
