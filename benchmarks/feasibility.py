@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from generator.feasibility import DEFAULT_BUDGET, find
+from generator.sudoku.feasibility import DEFAULT_BUDGET, find
 from puzzles.errors import InputError
 from puzzles.pattern import Pattern, from_marks, library, named_pattern, to_marks
 from puzzles.reading import read_argument

@@ -15,7 +15,7 @@ import sys
 
 from evaluation.difficulty import ELIMINATING, indispensable_families
 from evaluation.techniques import FAMILY_KEYS
-from generator.feasibility import find
+from generator.sudoku.feasibility import find
 from puzzles.canonical import minimal_form
 from puzzles.grid import to_line
 from puzzles.pattern import library, named_pattern

@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.settings import EvaluationSettings
-from generator.children import Walks, make_children
-from generator.feasibility import find
-from generator.judging import Judged, Task, judge
-from generator.operators import CROSSOVERS, MOVES, MUTATIONS, OPERATORS, crossover
+from generator.sudoku.children import Walks, make_children
+from generator.sudoku.feasibility import find
+from generator.sudoku.judging import Judged, Task, judge
+from generator.sudoku.operators import CROSSOVERS, MOVES, MUTATIONS, OPERATORS, crossover
 from puzzles.canonical import canonical, pattern_symmetries
 from puzzles.pattern import Pattern, named_pattern
 

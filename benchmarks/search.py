@@ -23,7 +23,7 @@ import numpy as np
 from baselines import hill_climbing, ours, random_valid, stock_nsga2
 from baselines.contest import Contest, validated
 
-from generator.archive import hypervolume
+from generator.search.archive import hypervolume
 from puzzles.pattern import named_pattern
 
 METHODS: dict[str, tuple[str, Callable[[Contest], None]]] = {

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from evaluation.evaluator import Evaluation, Evaluator
 from evaluation.settings import EvaluationSettings
 from evaluation.trace import Turn, trace
-from experiments.config import read_pattern
+from experiments.run.config import read_pattern
 from puzzles.grid import describe_conflict, to_line
 from puzzles.pattern import Pattern
 from puzzles.reading import Entry

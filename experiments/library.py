@@ -19,7 +19,7 @@ from typing import Final, Self
 
 import platformdirs
 
-from experiments.export.puzzle import ExportPuzzle
+from experiments.publish.puzzle import ExportPuzzle
 from puzzles.canonical import minimal_form
 from puzzles.errors import InputError
 from puzzles.grid import from_characters

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.settings import EvaluationSettings
-from generator.archive import Archive
-from generator.judging import Judged, Task, judge
+from generator.search.archive import Archive
+from generator.sudoku.judging import Judged, Task, judge
 from puzzles.pattern import Pattern
 
 _FRESH = 0x9E3779B97F4A7C15

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from baselines.contest import Contest
 
-from generator.sampling import first_population
+from generator.sudoku.sampling import first_population
 
 _CLIMBERS = 50
 _PATIENCE = 200

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from baselines.contest import Contest
 
-from generator.driver import Search
-from generator.pool import WorkerPool
-from generator.state import SearchSettings
+from generator.search.driver import Search
+from generator.search.pool import WorkerPool
+from generator.search.state import SearchSettings
 
 
 def search(contest: Contest) -> None:

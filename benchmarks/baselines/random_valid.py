@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from baselines.contest import Contest
 
-from generator.feasibility import find
+from generator.sudoku.feasibility import find
 
 _BATCH = 1_000
 

@@ -13,7 +13,7 @@ from pymoo.operators.mutation.pm import PM
 from pymoo.operators.repair.rounding import RoundingRepair
 from pymoo.optimize import minimize
 
-from generator.sampling import first_population
+from generator.sudoku.sampling import first_population
 
 _POPULATION = 100
 

@@ -25,8 +25,8 @@ from pages import DOCS, follow
 from evaluation.evaluator import Evaluator
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from experiments.explain import Explanation, explain
-from experiments.export.svg import puzzle_svg
-from experiments.export.typesetting import font_folders
+from experiments.publish.svg import puzzle_svg
+from experiments.publish.typesetting import font_folders
 from experiments.report.data import ReportPuzzle, Score
 from experiments.report.figures import draw_difficulty
 from puzzles.grid import automatic_fill, from_characters, to_line
@@ -42,7 +42,7 @@ PUZZLE: Final = ".23...5.....7..6...5....7.92...68...8.......6...92...41.4....6.
 SETTINGS: Final = EvaluationSettings(uniqueness=UniquenessSettings(method="exact"))
 YELLOW, GREEN, BLUE, ORANGE = "#ffe9a8", "#bfe6c4", "#1f6feb", "#c2500a"
 CELL, MARGIN = 40, 4
-"""As in experiments/export/svg.py."""
+"""As in experiments/publish/svg.py."""
 
 
 def tutorial() -> None:

@@ -14,7 +14,7 @@ from pydantic.fields import FieldInfo
 
 from evaluation.techniques import FAMILIES, INSTANCES, SINGLE_LEVELS
 from experiments.cli import app as app  # what typer documents
-from experiments.config import Config
+from experiments.run.config import Config
 
 _HEAD: Final = ("key", "value", "default", "meaning")
 _WORDS: Final = {"string": "text", "integer": "whole number", "number": "number", "boolean": "true or false"}

@@ -11,8 +11,8 @@ import typer
 from experiments.cli import app
 
 if TYPE_CHECKING:
-    from experiments.export import ExportPuzzle, Made
-    from experiments.export.book import BookOptions
+    from experiments.publish import ExportPuzzle, Made
+    from experiments.publish.book import BookOptions
 
 
 @app.command("export", rich_help_panel="Use the results")
@@ -84,13 +84,13 @@ def export(
 
     Example: hintsmith export runs/quickstart-20260101-120000 --format pdf,svg --select spread:8 --per-page 2
     """
-    from experiments.export import OUTPUTS, Options, output
-    from experiments.export.nonogram_outputs import NONOGRAM_OUTPUTS
-    from experiments.export.nonogram_source import is_nonogram
-    from experiments.export.select import pick
-    from experiments.export.source import load
-    from experiments.export.typesetting import template_text
     from experiments.names import file_stem
+    from experiments.publish import OUTPUTS, Options, output
+    from experiments.publish.nonogram_outputs import NONOGRAM_OUTPUTS
+    from experiments.publish.nonogram_source import is_nonogram
+    from experiments.publish.select import pick
+    from experiments.publish.source import load
+    from experiments.publish.typesetting import template_text
     from puzzles.errors import InputError
 
     if list_formats:
@@ -169,12 +169,12 @@ def _nonograms(
 ) -> None:  # fmt: skip
     from typing import cast
 
-    from experiments.export.book import Lang
-    from experiments.export.layout import Solutions
-    from experiments.export.nonogram_book import NonogramBook
-    from experiments.export.nonogram_outputs import NonogramOptions, nonogram_output
-    from experiments.export.nonogram_source import load_nonograms
     from experiments.names import file_stem
+    from experiments.publish.book import Lang
+    from experiments.publish.layout import Solutions
+    from experiments.publish.nonogram_book import NonogramBook
+    from experiments.publish.nonogram_outputs import NonogramOptions, nonogram_output
+    from experiments.publish.nonogram_source import load_nonograms
 
     outputs = list(dict.fromkeys(nonogram_output(part) for part in names))
     loaded = load_nonograms(sources)
@@ -220,8 +220,8 @@ def _book(
 ) -> BookOptions:  # fmt: skip
     from typing import cast
 
-    from experiments.export.book import BookOptions, Lang
-    from experiments.export.layout import Solutions
+    from experiments.publish.book import BookOptions, Lang
+    from experiments.publish.layout import Solutions
 
     return BookOptions(
         title=title,

@@ -29,8 +29,8 @@ def inspect(
 
     Example: hintsmith inspect runs/quickstart-20261130-120000 --figures svg,pdf
     """
-    from experiments.folder import RunFolder
-    from experiments.inspecting import print_run
+    from experiments.run.folder import RunFolder
+    from experiments.run.inspecting import print_run
 
     folder = RunFolder.open(run)
     if html:

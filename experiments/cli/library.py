@@ -25,8 +25,8 @@ def add(sources: Puzzles, library: LibraryFile = None) -> None:
 
     Example: hintsmith library add runs/quickstart-20260101-120000
     """
-    from experiments.export.source import load
     from experiments.library import Library
+    from experiments.publish.source import load
 
     loaded = load(sources)
     with Library(library) as opened:
@@ -78,8 +78,8 @@ def mark_published(
 
     Example: hintsmith library mark-published book.csv --in "Summer book"
     """
-    from experiments.export.source import load
     from experiments.library import Library
+    from experiments.publish.source import load
 
     loaded = load(sources)
     names = {puzzle.hints: puzzle.id for puzzle in loaded.puzzles}

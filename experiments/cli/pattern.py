@@ -54,7 +54,7 @@ def make(
 
     Example: hintsmith pattern make --symmetry quarter-turn --count 24 --seed 7
     """
-    from generator.pattern_maker import make_pattern
+    from generator.sudoku.pattern_maker import make_pattern
     from puzzles.grid import to_line
     from puzzles.pattern import to_text
 
@@ -108,7 +108,7 @@ def _check(name: str, pattern: object, seed: int, tries: int, budget: int) -> bo
 
     import numpy as np
 
-    from generator.feasibility import find, refusal
+    from generator.sudoku.feasibility import find, refusal
     from puzzles.grid import to_line
     from puzzles.pattern import symmetries
 

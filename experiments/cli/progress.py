@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
-from generator.state import Generation
+from generator.search.state import Generation
 
 
 class TerminalWatcher:

@@ -22,9 +22,9 @@ def run(
 
     Example: hintsmith run configs/quickstart.toml --seed 7
     """
-    from experiments import runner
     from experiments.cli.progress import TerminalWatcher
-    from experiments.config import load_config
+    from experiments.run import runner
+    from experiments.run.config import load_config
     from puzzles.errors import InputError
 
     if (config is None) == (resume is None):

@@ -36,7 +36,7 @@ def solve(
     check_budget(time_limit, seed)
     solver = open_backend(backend) if method == "qubo" else backend
     if nonogram is not None:
-        from puzzles.formats.nonogram_file import read_nonogram
+        from puzzles.files.nonogram_file import read_nonogram
 
         picture = read_nonogram(nonogram)
         answers = (solve_picture(picture, method, solver, time_limit, seed, certificate) for _ in range(1))

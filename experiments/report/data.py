@@ -18,8 +18,8 @@ from evaluation.objectives import top_two
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from evaluation.techniques import FAMILIES
 from evaluation.trace import Turn, trace
-from experiments.columns import FRONTS_FILE, HISTORY_FILE, PARETO_FILE, SCORES
-from generator.archive import non_dominated
+from experiments.run.columns import FRONTS_FILE, HISTORY_FILE, PARETO_FILE, SCORES
+from generator.search.archive import non_dominated
 from puzzles.errors import InputError
 from puzzles.grid import from_characters, to_line
 

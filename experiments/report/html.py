@@ -19,9 +19,9 @@ from evaluation.trace import Turn
 from experiments.explain.words import turn_words
 from experiments.files import write_whole
 from experiments.report.data import ReportData, ReportPuzzle, Score, build_report
-from puzzles.formats import Record
-from puzzles.formats.base import one_line
-from puzzles.formats.sudokupad import link
+from puzzles.files import Record
+from puzzles.files.base import one_line
+from puzzles.files.sudokupad import link
 
 _LINK_TITLE: Final = 80
 """Characters of a run's name in the links to its puzzles."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from pages import DOCS
 
 from experiments.cli import app
-from experiments.config import load_config
+from experiments.run.config import load_config
 
 README = (DOCS.parent / "README.md").read_text(encoding="utf-8")
 

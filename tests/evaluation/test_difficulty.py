@@ -21,7 +21,7 @@ from evaluation.difficulty import (
 from evaluation.evaluator import Evaluator
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from evaluation.shipped import shipped_puzzles
-from generator.feasibility import find
+from generator.sudoku.feasibility import find
 from puzzles.canonical import relabel_batch
 from puzzles.geometry import PEERS, UNITS
 from puzzles.grid import from_characters

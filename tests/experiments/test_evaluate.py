@@ -16,7 +16,7 @@ import experiments
 from evaluation.evaluator import Evaluator
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from experiments.evaluating import evaluate_entries, to_record, to_words
-from generator.feasibility import find
+from generator.sudoku.feasibility import find
 from puzzles.grid import from_characters, to_line
 from puzzles.pattern import named_pattern
 from puzzles.reading import Entry, read_text

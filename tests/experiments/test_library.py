@@ -17,8 +17,8 @@ import pytest
 
 import experiments
 from experiments import library as library_module
-from experiments.export.puzzle import ExportPuzzle
 from experiments.library import VERSION, Library, default_path, key_of
+from experiments.publish.puzzle import ExportPuzzle
 from puzzles.errors import InputError
 
 HINTS = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -5,8 +5,8 @@ import pytest
 from typer.testing import CliRunner
 
 from experiments.cli import app
-from generator.feasibility import find
-from generator.pattern_maker import SYMMETRIES, make_pattern, orbits
+from generator.sudoku.feasibility import find
+from generator.sudoku.pattern_maker import SYMMETRIES, make_pattern, orbits
 from puzzles.errors import InputError
 from puzzles.pattern import MOVES, from_marks, library, named_pattern, symmetries, to_marks
 from puzzles.solutions import count_batch

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzles.formats.nonogram_file import write_nonogram
+from puzzles.files.nonogram_file import write_nonogram
 from puzzles.grid import conflicts, from_characters
 from puzzles.nonogram import Nonogram, from_picture, picture_from_text
 

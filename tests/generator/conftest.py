@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from generator.feasibility import find
-from generator.judging import Judged
+from generator.sudoku.feasibility import find
+from generator.sudoku.judging import Judged
 from puzzles.pattern import Pattern, named_pattern
 
 MakeJudged = Callable[..., Judged]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from generator.operators import MOVES
-from generator.operators.steps import _propose, take_steps
+from generator.sudoku.operators import MOVES
+from generator.sudoku.operators.steps import _propose, take_steps
 from puzzles.kernel import kernel
 from puzzles.solutions import count_batch
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from generator.state import Generation
+from generator.search.state import Generation
 
 
 class Watcher:

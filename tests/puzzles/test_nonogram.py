@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzles.errors import InputError
-from puzzles.formats import nin, non, nonogram_json
-from puzzles.formats.nonogram_file import read_nonogram, write_nonogram
+from puzzles.files import nin, non, nonogram_json
+from puzzles.files.nonogram_file import read_nonogram, write_nonogram
 from puzzles.nonogram import (
     Nonogram,
     block_starts,

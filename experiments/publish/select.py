@@ -1,0 +1,198 @@
+"""Choosing puzzles: without near copies, and then by what a person asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from experiments.publish.puzzle import ExportPuzzle
+from puzzles.canonical import hint_share, minimal_form
+from puzzles.errors import InputError
+
+FORMS: Final = "all, best, best:N, knee, spread:N, grade:WORD,WORD, ids:ID,ID"
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A puzzle that was left out because another is too much like it."""
+
+    puzzle: ExportPuzzle
+    like: ExportPuzzle
+    share: float
+    """Share of hints alike; 1 for the same puzzle moved or renamed."""
+
+
+def distinct(puzzles: list[ExportPuzzle], max_alike: float = 1.0) -> tuple[list[ExportPuzzle], list[Copy]]:
+    """The puzzles without near copies, in their order, and the copies.
+
+    Two puzzles are the same when moving cells and renaming digits turns one into the other, which on one
+    pattern means a symmetry of the pattern; they are near copies when more than `max_alike` of
+    their hints agree after the best renaming. Of near copies the one with the
+    greater f1 · f2 stays, of equals the first.
+    """
+    order = sorted(range(len(puzzles)), key=lambda k: -_area(puzzles[k]))
+    forms: dict[str, int] = {}
+    kept: list[int] = []
+    copies: list[Copy] = []
+    for k in order:
+        form = minimal_form(puzzles[k].grid)
+        twin, share = forms.get(form), 1.0
+        if twin is None:
+            for other in kept:
+                share = hint_share(puzzles[k].grid, puzzles[other].grid)
+                if share > max_alike:
+                    twin = other
+                    break
+        if twin is None:
+            forms[form] = k
+            kept.append(k)
+        else:
+            copies.append(Copy(puzzles[k], puzzles[twin], share))
+    return [puzzles[k] for k in sorted(kept)], copies
+
+
+def _area(puzzle: ExportPuzzle) -> float:
+    return 0.0 if puzzle.score is None else puzzle.score[0] * puzzle.score[1]
+
+
+def choose(puzzles: list[ExportPuzzle], how: str) -> list[ExportPuzzle]:
+    """The puzzles that `how` names.
+
+    Args:
+        puzzles: to choose from.
+        how: `all`; `best` or `best:N`, the greatest f1 · f2, the area of objective space that a puzzle alone
+            dominates from (0, 0), best first; `knee`, the one farthest from the line between the ends
+            of the front, both objectives scaled to 0–1; `spread:N`, N that lie far apart on the
+            front, both ends first; `grade:easy,hard`; `ids:a,b`, full ids or numbers counted from 1.
+
+    Raises InputError when `how` is none of these, or asks for scores that the puzzles do not have.
+    """
+    kind, _, rest = how.strip().partition(":")
+    chooser = _CHOOSERS.get(kind)
+    if chooser is None:
+        if how.strip() and all(part.strip().isdigit() for part in how.split(",")):
+            return _ids(puzzles, how)
+        raise InputError(f"--select {how!r}: choose one of {FORMS}")
+    return chooser(puzzles, rest)
+
+
+def _all(puzzles: list[ExportPuzzle], rest: str) -> list[ExportPuzzle]:
+    return list(puzzles)
+
+
+def _scores(puzzles: list[ExportPuzzle], kind: str) -> NDArray[np.float64]:
+    """(n, 2) of f1 and f2, both to be maximised."""
+    bare = next((puzzle for puzzle in puzzles if puzzle.score is None), None)
+    if bare is not None:
+        raise InputError(
+            f"--select {kind} needs f1 and f2, {bare.id} has none: export a run, or a table with f1 and f2"
+        )
+    return np.array([puzzle.score for puzzle in puzzles], dtype=np.float64).reshape(-1, 2)
+
+
+def _count(text: str, kind: str) -> int:
+    if not text.isdigit() or int(text) < 1:
+        raise InputError(f"--select {kind}:{text}: a number of puzzles is needed, such as {kind}:8")
+    return int(text)
+
+
+def _best(puzzles: list[ExportPuzzle], rest: str) -> list[ExportPuzzle]:
+    number = _count(rest, "best") if rest else 1
+    areas = _scores(puzzles, "best").prod(axis=1)
+    return [puzzles[k] for k in np.argsort(-areas, kind="stable")[:number]]
+
+
+def _scaled(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Each objective from 0 to 1 over the puzzles; an objective that does not vary is 0."""
+    span = np.ptp(scores, axis=0)
+    return (scores - scores.min(axis=0)) / np.where(span > 0, span, 1.0)
+
+
+def _ends(scores: NDArray[np.float64]) -> tuple[int, int]:
+    """The puzzles with the best f1 and the best f2; of equals the one that is better in the other."""
+    first = int(np.lexsort((scores[:, 1], scores[:, 0]))[-1])
+    second = int(np.lexsort((scores[:, 0], scores[:, 1]))[-1])
+    return first, second
+
+
+def _knee(puzzles: list[ExportPuzzle], rest: str) -> list[ExportPuzzle]:
+    if not puzzles:
+        return []
+    scores = _scaled(_scores(puzzles, "knee"))
+    a, b = (scores[k] for k in _ends(scores))
+    along = b - a
+    length = float(np.hypot(*along))
+    if length == 0:
+        return _best(puzzles, "")
+    # positive on the side of the better puzzles; a front that caves in everywhere has its knee at an end
+    beyond = ((scores - a) @ np.array([-along[1], along[0]])) / length
+    beyond = beyond if ((np.array([1.0, 1.0]) - a) @ np.array([-along[1], along[0]])) >= 0 else -beyond
+    return [puzzles[int(np.argmax(beyond))]]
+
+
+def _spread(puzzles: list[ExportPuzzle], rest: str) -> list[ExportPuzzle]:
+    number = _count(rest, "spread")
+    scores = _scaled(_scores(puzzles, "spread"))
+    if len(puzzles) <= number:
+        return list(puzzles)
+    first, second = _ends(scores)
+    chosen = [first] if number == 1 or first == second else [first, second]
+    while len(chosen) < number:
+        gaps = np.linalg.norm(scores[:, None, :] - scores[None, chosen, :], axis=2).min(axis=1)
+        gaps[chosen] = -1.0
+        chosen.append(int(np.argmax(gaps)))
+    return [puzzles[k] for k in sorted(chosen)]
+
+
+def _grade(puzzles: list[ExportPuzzle], rest: str) -> list[ExportPuzzle]:
+    words = {word.strip().casefold() for word in rest.split(",") if word.strip()}
+    if not words:
+        raise InputError("--select grade: names no grade, such as grade:easy")
+    known = {puzzle.grade.casefold() for puzzle in puzzles if puzzle.grade}
+    missing = sorted(words - known)
+    if missing and puzzles:
+        have = ", ".join(sorted(known)) or "no grades"
+        raise InputError(f"--select grade:{rest}: no puzzle is {missing[0]!r}; there are {have}")
+    return [puzzle for puzzle in puzzles if puzzle.grade and puzzle.grade.casefold() in words]
+
+
+def _ids(puzzles: list[ExportPuzzle], rest: str) -> list[ExportPuzzle]:
+    by_id = {puzzle.id: puzzle for puzzle in puzzles}
+    chosen: list[ExportPuzzle] = []
+    for name in (part.strip() for part in rest.split(",")):
+        if name in by_id:
+            chosen.append(by_id[name])
+        elif name.isdigit() and 1 <= int(name) <= len(puzzles):
+            chosen.append(puzzles[int(name) - 1])
+        else:
+            raise InputError(f"--select ids: there is no {name!r} among {len(puzzles)} puzzles")
+    return list(dict.fromkeys(chosen))
+
+
+_CHOOSERS: Final[dict[str, Callable[[list[ExportPuzzle], str], list[ExportPuzzle]]]] = {
+    "all": _all,
+    "best": _best,
+    "knee": _knee,
+    "spread": _spread,
+    "grade": _grade,
+    "ids": _ids,
+}
+
+
+def pick(puzzles: list[ExportPuzzle], hows: list[str], max_alike: float = 1.0) -> tuple[list[ExportPuzzle], list[Copy]]:
+    """`distinct`, then each of `hows` on what the one before left; the chosen puzzles and the copies left out.
+
+    Puzzles that are named by `ids` are chosen first, so that their numbers are those of the whole list.
+    """
+    named = [how for how in hows if how.strip()[:1].isdigit() or how.strip().startswith("ids:")]
+    for how in named:
+        puzzles = choose(puzzles, how)
+    chosen, copies = distinct(puzzles, max_alike)
+    for how in hows:
+        if how not in named:
+            chosen = choose(chosen, how)
+    return chosen, copies

@@ -1,0 +1,1 @@
+"""A run: its config, its folder, how it is driven, and how it is shown."""

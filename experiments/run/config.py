@@ -1,0 +1,349 @@
+"""The config of an experiment: a strict TOML file, and one clear line for whatever is wrong with it."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+import tomllib
+from dataclasses import fields
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import tomli_w
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic_core import PydanticCustomError
+
+from evaluation.difficulty import GRADE_NAMES
+from evaluation.settings import EvaluationSettings, UniquenessSettings
+from evaluation.techniques import FAMILY_KEYS, INSTANCES, SINGLE_LEVELS
+from experiments.wishes.fixed import fixed_digits
+from generator.search.bounds import Bounds
+from generator.sudoku.sampling import check_pattern
+from puzzles.errors import InputError
+from puzzles.grid import Grid
+from puzzles.pattern import Pattern, from_marks, library, named_pattern
+from puzzles.reading import read_argument, read_file_text
+
+GradeName = Literal["easy", "gentle", "moderate", "hard", "fiendish"]
+FamilyName = Literal[
+    "hidden_single_box", "hidden_single_line", "naked_single", "locked_candidates", "hidden_subset", "x_wing"
+]
+Weight = Annotated[float, Field(ge=0)]
+
+
+def _ranks(names: tuple[str, ...], ends: tuple[str, str]) -> tuple[float, float]:
+    return float(names.index(ends[0])), float(names.index(ends[1]))
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
+
+
+def _digit_or_text(value: Any) -> Any:
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        raise PydanticCustomError("wish", "a digit, or digits as text, is needed")
+    return value
+
+
+def _no_moead(value: Any) -> Any:
+    if value == "moead":
+        raise PydanticCustomError(
+            "moead", "pymoo's MOEA/D takes no constraints, which this search needs; there are nsga2, nsga3, smsemoa"
+        )
+    return value
+
+
+def _not_all_zero(value: tuple[float, float]) -> tuple[float, float]:
+    if not any(value):
+        raise PydanticCustomError("weights", "one of the weights must be above 0")
+    return value
+
+
+class PuzzleSection(_Section):
+    """[puzzle]: where hints stand, and wishes about them."""
+
+    pattern: str = Field(description="A shipped pattern's name, 81 marks, nine lines of nine, or a file.")
+    fixed: dict[str, Annotated[int | str, BeforeValidator(_digit_or_text)]] = Field(
+        default_factory=dict,
+        description="Digits that must stand in hint cells: a cell as r5c5 = 1; a row, column or box as "
+        'r1 = "12...3...", nine characters with . for any, or as r1 = "123", one for each hint cell of it.',
+    )
+    solution_grids: int | None = Field(
+        None, ge=1, le=10_000, description="Puzzles on that many different solution grids are picked into grids.csv."
+    )
+    avoid: list[str] = Field(
+        default_factory=list,
+        description="Files of puzzles that must not come out again, after relabelling and grid symmetries.",
+    )
+    avoid_library: str | None = Field(
+        default=None, description="A library file; what it holds must not come out again. Empty: the user's own."
+    )
+
+
+class SearchSection(_Section):
+    """[search]: the evolutionary search."""
+
+    algorithm: Annotated[Literal["nsga2", "nsga3", "smsemoa"], BeforeValidator(_no_moead)] = Field(
+        "nsga2", description="A pymoo algorithm."
+    )
+    population: int = Field(100, ge=4, le=10_000, description="Size of the population and of each generation.")
+    evaluations: int = Field(
+        5_000, ge=1, description="Hint arrays judged in all, unless there is nothing left to judge."
+    )
+    generations: int | None = Field(None, ge=1, description="An earlier end: the evaluations of so many generations.")
+    objectives: Literal["multi", "weighted"] = Field("multi", description="The front, or one weighted sum.")
+    weights: Annotated[tuple[Weight, Weight], AfterValidator(_not_all_zero)] = Field(
+        (1.0, 1.0), description="Weights of f1 and f2 in the weighted sum, not below 0."
+    )
+    repair_budget: int = Field(
+        4_000,
+        ge=0,
+        description="Propagations for the repair of one child, or for a new puzzle in the place of a known one; "
+        "0 for neither.",
+    )
+    reevaluate: float = Field(
+        0.3,
+        ge=0,
+        le=0.9,
+        description="Least share of the evaluations that gives the best puzzles known more walks; 0 for none at all.",
+    )
+    confirm: int = Field(
+        64,
+        ge=1,
+        le=100_000,
+        description="Walks that the end of a run tries to give each puzzle of the front; some get more.",
+    )
+    stagnation: int = Field(
+        40,
+        ge=0,
+        description="Generations without a new puzzle on the front before fresh ones take the places of half of the "
+        "population; 0 for never.",
+    )
+
+
+class EvaluationSection(_Section):
+    """[evaluation]: the simulated human solver."""
+
+    walks: int = Field(1, ge=1, le=100_000, description="Walks per puzzle; the scores are their means.")
+    racing: float = Field(
+        0.0,
+        ge=0,
+        lt=0.5,
+        description="Chance allowed that a puzzle is stopped after a part of its walks which all of them would have "
+        "left non-dominated by the front; 0 for no early stop.",
+    )
+    walk: Literal["policy", "mcts"] = Field(
+        "policy", description="How the next board is drawn: by the levels alone, or by tree search as well."
+    )
+    x_wing: bool = Field(True, description="Whether the X-wing counts among the techniques.")
+    simulations: int = Field(32, ge=1, description="Simulations per turn of an mcts walk.")
+    c_puct: float = Field(1.0, gt=0, description="Exploration of an mcts walk.")
+    levels: dict[str, float] = Field(default_factory=dict, description="Levels of the singles, by name.")
+    costs: dict[str, float] = Field(default_factory=dict, description="Costs of the eliminating instances, by name.")
+    weights: dict[str, float] = Field(default_factory=dict, description="The player's weight for each family.")
+
+
+class UniquenessSection(_Section):
+    """[uniqueness]: who decides that a puzzle has one solution."""
+
+    method: Literal["qubo", "exact"] = Field("qubo", description="What judges when deduction does not finish.")
+    backend: Literal["easy", "exhaustive", "annealing"] = Field("easy", description="The QUBO solver.")
+    presolve: Literal["techniques", "singles"] = Field("techniques", description="The deduction that goes first.")
+    time_limit: float = Field(0.02, gt=0, le=60, description="Seconds per QUBO search before the exact one decides.")
+
+
+class DifficultySection(_Section):
+    """[difficulty]: bounds as [low, high]."""
+
+    effort: tuple[float, float] | None = Field(None, description="Sum of d(t) over the walk.")
+    hardest: tuple[float, float] | None = Field(None, description="The hardest turn's d(t).")
+    turns: tuple[int, int] | None = Field(None, description="T, the number of turns.")
+    peaks: tuple[float, float] | None = Field(None, description="Number of peaks.")
+    grade: tuple[GradeName, GradeName] | None = Field(None, description="Lowest and highest grade.")
+    hardest_family: tuple[FamilyName, FamilyName] | None = Field(
+        None, description="The hardest family that the puzzle cannot do without."
+    )
+
+    def bounds(self) -> Bounds:
+        """The wishes as numbers."""
+        free = (None, None)
+        return Bounds(
+            self.effort or free,
+            self.hardest or free,
+            self.turns or free,
+            self.peaks or free,
+            free if self.hardest_family is None else _ranks(FAMILY_KEYS, self.hardest_family),
+            free if self.grade is None else _ranks(GRADE_NAMES, self.grade),
+        )
+
+
+class ValidationSection(_Section):
+    """[validation]: the front is scored again with fresh random solvers."""
+
+    walks: int = Field(200, ge=2, le=100_000, description="Walks per puzzle of the front.")
+
+
+class ParallelSection(_Section):
+    """[parallel]: where puzzles are judged."""
+
+    workers: int = Field(0, ge=0, le=512, description="Number of workers; 0 for one per core.")
+    backend: Literal["loky", "threading", "dask"] = Field("loky", description="joblib's processes, threads, or dask.")
+    scheduler: str | None = Field(None, description="Address of a dask scheduler, as tcp://127.0.0.1:8786.")
+
+
+class Config(_Section):
+    """A whole experiment."""
+
+    name: str = Field("run", min_length=1, max_length=10_000, description="Names the run folder.")
+    seed: int = Field(0, ge=0, lt=2**63, description="Everything random follows from it.")
+    puzzle: PuzzleSection
+    search: SearchSection = SearchSection.model_validate({})
+    evaluation: EvaluationSection = EvaluationSection.model_validate({})
+    uniqueness: UniquenessSection = UniquenessSection.model_validate({})
+    difficulty: DifficultySection = DifficultySection.model_validate({})
+    validation: ValidationSection = ValidationSection.model_validate({})
+    parallel: ParallelSection = ParallelSection.model_validate({})
+
+    def evaluation_settings(self) -> EvaluationSettings:
+        """The settings of the search's evaluations. Raises InputError that names the key."""
+        e = self.evaluation
+        u = self.uniqueness
+        return EvaluationSettings(
+            walks=e.walks,
+            walk=e.walk,
+            seed=self.seed,
+            x_wing=e.x_wing,
+            singles=_table("evaluation.levels", e.levels, SINGLE_LEVELS),
+            costs=_table("evaluation.costs", e.costs, INSTANCES),
+            weights=_table("evaluation.weights", e.weights, tuple((key, 1.0) for key in FAMILY_KEYS)),
+            simulations=e.simulations,
+            c_puct=e.c_puct,
+            uniqueness=UniquenessSettings(u.method, u.backend, u.presolve, u.time_limit),
+        )
+
+    def pattern(self) -> Pattern:
+        """The hint pattern. Raises InputError when it cannot be read."""
+        return read_pattern(self.puzzle.pattern)
+
+    def fixed(self) -> Grid | None:
+        """The fixed digits as a grid; None without any. Raises InputError that names the wish."""
+        return fixed_digits(self.puzzle.fixed, self.pattern()) if self.puzzle.fixed else None
+
+
+def _table(where: str, given: dict[str, float], defaults: tuple[tuple[str, float], ...]) -> tuple[float, ...]:
+    names = [name for name, _ in defaults]
+    for name in given:
+        if name not in names:
+            raise InputError(f"{where}.{name}: unknown; there are {', '.join(names)}")
+        if given[name] <= 0:
+            raise InputError(f"{where}.{name}: must be above 0, not {given[name]}")
+    return tuple(given.get(name, value) for name, value in defaults)
+
+
+def read_pattern(text: str) -> Pattern:
+    """A pattern from a shipped name, 81 marks, a block of nine lines, or a file with one pattern.
+
+    Raises InputError.
+    """
+    if text in library():
+        return named_pattern(text)
+    if re.fullmatch(r"[a-z][a-z0-9-]*", text) and len(text) < 40 and not Path(text).exists():
+        return named_pattern(text)
+    entries = read_argument(text, from_marks)
+    for entry in entries:
+        if entry.values is None:
+            raise InputError(f"pattern: {entry.message}")
+    if len(entries) > 1:
+        raise InputError(f"pattern: {len(entries)} patterns in {entries[0].source}, one is needed")
+    assert entries[0].values is not None
+    return entries[0].values.astype(bool)
+
+
+def load_config(path: Path, overrides: list[str] | None = None) -> Config:
+    """The config in a file, with `--set key=value` overrides applied.
+
+    Raises InputError of one line that names the file and the key.
+    """
+    if path.is_dir():
+        raise InputError(f"{path}: is a folder, a config file is needed")
+    try:
+        data: dict[str, Any] = tomllib.loads(read_file_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{path}: not TOML: {str(error).splitlines()[0]}") from None
+    for override in overrides or []:
+        _apply(data, override)
+    return make_config(data, str(path))
+
+
+def make_config(data: dict[str, Any], source: str) -> Config:
+    """A checked config. Raises InputError of one line that begins with `source`."""
+    try:
+        config = Config.model_validate_json(json.dumps(data, default=str))
+    except ValidationError as error:
+        raise InputError(f"{source}: {_describe(error)}") from None
+    try:
+        config.evaluation_settings()
+        check_pattern(config.pattern(), config.fixed())
+    except InputError as error:
+        raise InputError(f"{source}: {error}") from None
+    if config.parallel.scheduler and config.parallel.backend != "dask":
+        raise InputError(f'{source}: parallel.scheduler: needs backend = "dask"')
+    bounds = config.difficulty.bounds()
+    for bound in fields(bounds):
+        low, high = getattr(bounds, bound.name)
+        if low is not None and high is not None and low > high:
+            name = {"family": "hardest_family"}.get(bound.name, bound.name)
+            raise InputError(f"{source}: difficulty.{name}: the range is empty, the lower end comes first")
+    return config
+
+
+def _apply(data: dict[str, Any], override: str) -> None:
+    key, mark, value = override.partition("=")
+    path = key.strip().split(".")
+    if not mark or not all(path):
+        raise InputError(f"--set {override}: key=value is needed, as search.generations=50")
+    try:
+        parsed: Any = tomllib.loads(f"v = {value.strip()}")["v"]
+    except tomllib.TOMLDecodeError:
+        parsed = value.strip()
+    here = data
+    for part in path[:-1]:
+        inner = here.setdefault(part, {})
+        if not isinstance(inner, dict):
+            raise InputError(f"--set {override}: {part} is not a section")
+        here = inner
+    here[path[-1]] = parsed
+
+
+def _describe(error: ValidationError) -> str:
+    first = error.errors()[0]
+    key = ".".join(str(part) for part in first["loc"])
+    if first["type"] == "extra_forbidden":
+        names = _names(first["loc"][:-1])
+        close = difflib.get_close_matches(str(first["loc"][-1]), names, 1)
+        hint = f"; did you mean {close[0]}?" if close else f"; there are {', '.join(names)}"
+        return f"{key}: unknown key{hint}"
+    if first["type"] == "missing":
+        return f"{key}: is missing"
+    value = first.get("input")
+    shown = json.dumps(value, ensure_ascii=False, default=str)
+    shown = shown if len(shown) <= 60 else shown[:57] + "..."
+    message = first["msg"][:1].lower() + first["msg"][1:]
+    return f"{key}: {message}, not {shown}"
+
+
+def _names(path: tuple[int | str, ...]) -> list[str]:
+    model: type[BaseModel] = Config
+    for part in path:
+        annotation = model.model_fields[str(part)].annotation if str(part) in model.model_fields else None
+        if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+            model = annotation
+        else:
+            return []
+    return list(model.model_fields)
+
+
+def dump_config(config: Config) -> str:
+    """TOML with every default written out; what is None is left out."""
+    return tomli_w.dumps(config.model_dump(mode="json", exclude_none=True))

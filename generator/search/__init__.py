@@ -1,0 +1,1 @@
+"""The search: parts with one concept each."""

@@ -1,0 +1,1 @@
+"""Number place: how puzzles are sampled, bred, repaired and judged."""

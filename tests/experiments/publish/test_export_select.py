@@ -1,0 +1,129 @@
+"""Choosing: by hand-worked fronts, and near copies by moved and changed puzzles."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from experiments.publish.puzzle import ExportPuzzle
+from experiments.publish.select import choose, distinct, pick
+from puzzles.errors import InputError
+from puzzles.grid import to_line
+
+HINTS = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+
+def scored(*scores: tuple[float, float], **more: object) -> list[ExportPuzzle]:
+    """Puzzles of these (f1, f2) with hints of their own."""
+    rng = np.random.default_rng(1)
+    puzzles = []
+    for k, (f1, f2) in enumerate(scores, 1):
+        hints = rng.integers(1, 10, 81).astype(np.uint8)
+        puzzles.append(ExportPuzzle(to_line(hints), SOLUTION, f"p{k}", f1=f1, f2=f2, **more))  # type: ignore[arg-type]
+    return puzzles
+
+
+def names(puzzles: list[ExportPuzzle]) -> list[str]:
+    return [puzzle.id for puzzle in puzzles]
+
+
+FRONT = scored((0.9, 0.1), (0.8, 0.3), (0.7, 0.38), (0.4, 0.4), (0.1, 0.5))
+
+
+def test_best_is_the_greatest_area() -> None:
+    # 0.09, 0.24, 0.266, 0.16, 0.05
+    assert names(choose(FRONT, "best")) == ["p3"]
+    assert names(choose(FRONT, "best:3")) == ["p3", "p2", "p4"]
+    assert names(choose(FRONT, "best:99")) == ["p3", "p2", "p4", "p1", "p5"]
+
+
+def test_validated_scores_count_before_claimed_ones() -> None:
+    lucky = ExportPuzzle(HINTS, SOLUTION, "lucky", f1=0.9, f2=0.9, validated_f1=0.1, validated_f2=0.1)
+    assert lucky.score == (0.1, 0.1)
+    assert names(choose([*FRONT, lucky], "best")) == ["p3"]
+
+
+def test_knee_is_farthest_from_the_line_between_the_ends() -> None:
+    # scaled: (1, 0), (.875, .5), (.75, .7), (.375, .75), (0, 1); x + y is 1, 1.375, 1.45, 1.125, 1
+    assert names(choose(FRONT, "knee")) == ["p3"]
+    assert names(choose(scored((1.0, 0.0), (0.2, 0.2), (0.7, 0.9), (0.0, 1.0)), "knee")) == ["p3"]
+    assert names(choose(scored((0.5, 0.5)), "knee")) == ["p1"]
+    assert choose([], "knee") == []
+
+
+def test_spread_takes_the_ends_and_then_the_widest_gaps() -> None:
+    line = scored(*((1 - k / 8, k / 8) for k in range(9)))
+    assert names(choose(line, "spread:2")) == ["p1", "p9"]
+    assert names(choose(line, "spread:3")) == ["p1", "p5", "p9"]
+    assert names(choose(line, "spread:5")) == ["p1", "p3", "p5", "p7", "p9"]
+    assert names(choose(line, "spread:1")) == ["p1"]
+    assert len(choose(line, "spread:50")) == 9
+
+
+@given(st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)), min_size=1, max_size=25), st.integers(1, 12))
+@settings(max_examples=80, deadline=None)
+def test_spread_gives_as_many_as_there_are(scores: list[tuple[float, float]], number: int) -> None:
+    puzzles = scored(*scores)
+    chosen = choose(puzzles, f"spread:{number}")
+    assert len(chosen) == len(set(names(chosen))) == min(number, len(puzzles))
+    assert len(choose(puzzles, "knee")) == 1
+
+
+def test_grades_and_ids() -> None:
+    puzzles = [*scored((0.1, 0.1), (0.2, 0.2), grade="easy"), *scored((0.3, 0.3), grade="Hard")]
+    assert len(choose(puzzles, "grade:easy")) == 2
+    assert len(choose(puzzles, "grade:EASY,hard")) == 3
+    with pytest.raises(InputError, match="no puzzle is 'fiendish'; there are easy, hard"):
+        choose(puzzles, "grade:fiendish")
+    assert names(choose(FRONT, "ids:p5,2,p5")) == ["p5", "p2"]
+    assert names(choose(FRONT, "1,3")) == ["p1", "p3"]
+    with pytest.raises(InputError, match="there is no 'p9' among 5 puzzles"):
+        choose(FRONT, "ids:p9")
+
+
+@pytest.mark.parametrize("how", ["", "worst", "spread", "spread:0", "spread:x", "best:-1", "grade:", "ids:"])
+def test_what_cannot_be_chosen_is_said(how: str) -> None:
+    with pytest.raises(InputError, match="--select"):
+        choose(FRONT, how)
+
+
+def test_scores_are_needed_where_they_count() -> None:
+    with pytest.raises(InputError, match="p has none"):
+        choose([ExportPuzzle(HINTS, SOLUTION, "p")], "best")
+    assert len(choose([ExportPuzzle(HINTS, SOLUTION, "p")], "all")) == 1
+
+
+def moved(hints: str) -> str:
+    """Half a turn and other names: the same puzzle."""
+    return "".join(ch if ch == "." else str(10 - int(ch)) for ch in reversed(hints))
+
+
+def test_the_same_puzzle_moved_is_left_out_whatever_the_share() -> None:
+    a = ExportPuzzle(HINTS, SOLUTION, "a", f1=0.2, f2=0.2)
+    b = ExportPuzzle(moved(HINTS), SOLUTION, "b", f1=0.9, f2=0.9)
+    kept, copies = distinct([a, b], 1.0)
+    assert names(kept) == ["b"]
+    assert [(copy.puzzle.id, copy.like.id, copy.share) for copy in copies] == [("a", "b", 1.0)]
+
+
+def test_near_copies_go_by_the_share_of_hints_alike() -> None:
+    """30 hints of which one is changed: 29 of 30 agree."""
+    a = ExportPuzzle(HINTS, SOLUTION, "a")
+    b = ExportPuzzle(HINTS.replace("5", "4", 1), SOLUTION, "b")
+    assert names(distinct([a, b], 1.0)[0]) == ["a", "b"]
+    assert names(distinct([a, b], 29 / 30)[0]) == ["a", "b"]
+    kept, copies = distinct([a, b], 0.96)
+    assert names(kept) == ["a"]
+    assert copies[0].share == pytest.approx(29 / 30)
+
+
+def test_pick_names_first_and_chooses_from_what_is_left() -> None:
+    twin = ExportPuzzle(moved(FRONT[0].hints), SOLUTION, "twin", f1=0.0, f2=0.0)
+    chosen, copies = pick([twin, *FRONT], ["all"])
+    assert names(chosen) == ["p1", "p2", "p3", "p4", "p5"]
+    assert len(copies) == 1
+    assert names(pick([twin, *FRONT], ["2,4"])[0]) == ["p1", "p3"]
+    assert names(pick([twin, *FRONT], ["spread:3", "best"])[0]) == ["p3"]

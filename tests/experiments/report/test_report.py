@@ -1,0 +1,449 @@
+"""The report of a run: its data, figures, and the page in a real browser."""
+
+from __future__ import annotations
+
+import base64
+import csv
+import io
+import json
+import os
+import re
+import shutil
+import unicodedata
+import zlib
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pypdf
+import pytest
+from hostile import TEXTS
+
+from evaluation.evaluator import Evaluation, Evaluator
+from evaluation.settings import EvaluationSettings
+from experiments.report import build_report, write_figures, write_report
+from experiments.report.data import MOST_SNAPSHOTS, front_of
+from experiments.report.html import render, script_json
+from generator.sudoku.feasibility import find
+from puzzles.errors import InputError
+from puzzles.files.base import one_line
+from puzzles.files.fpuzzles import read as read_links
+from puzzles.grid import automatic_fill, to_line
+from puzzles.pattern import named_pattern
+
+NAME = "</script><script>window.bad=1</script><img src=x onerror=window.bad=1> \"'& 春の数独 🌸"
+EVALUATIONS = 777
+PUZZLES = 5
+GRADES = ("easy", "<b>hard</b>", "easy", "", "easy")
+COLUMNS = (
+    *("hints", "solution", "f1", "f2", "f1_se", "f2_se"),
+    *("validated_f1", "validated_f2", "validated_f1_se", "validated_f2_se", "T", "grade"),
+)
+
+
+@pytest.fixture(scope="module")
+def judged() -> list[Evaluation]:
+    hints = find(named_pattern("eccomp2024-24"), PUZZLES, 3).hints
+    return Evaluator(EvaluationSettings(walks=4)).evaluate(hints)
+
+
+def _fill_folder(run: Path, judged: list[Evaluation]) -> Path:
+    (run / "manifest.json").write_text(json.dumps({"name": NAME}), encoding="utf-8")
+    lines: list[str] = []
+    points: list[tuple[float, float]] = []
+    with (run / "pareto.csv").open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file)
+        table.writerow(COLUMNS)
+        for k, one in enumerate(judged):
+            s = one.scores
+            assert s is not None
+            assert one.solution is not None
+            claimed = (s.f1 + 0.05, s.f2 + 0.01)
+            scores = [*claimed, s.f1_se, s.f2_se, s.f1, s.f2, s.f1_se, s.f2_se, s.turns]
+            table.writerow([to_line(one.hints), to_line(one.solution), *scores, GRADES[k % len(GRADES)]])
+            points.append((0.1 * (k % 10), 0.3 - 0.01 * k))
+            lines.append(json.dumps({"generation": k, "front": points}))
+    (run / "fronts.jsonl").write_text("\n".join([*lines, '{"generation": 9, "fro']), encoding="utf-8")
+    head = "generation,evaluations,valid,front_size,hypervolume,best_f1,best_f2,seconds\n"
+    (run / "history.csv").write_text(head + f"0,100,50,3,0.01,0.2,0.1,1\n1,{EVALUATIONS},70,5,0.02,0.3,0.1,2\n")
+    return run
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory, judged: list[Evaluation]) -> Path:
+    return _fill_folder(tmp_path_factory.mktemp("春 run"), judged)
+
+
+def test_front_worked_by_hand() -> None:
+    points = {(0.1, 0.5), (0.3, 0.4), (0.3, 0.2), (0.2, 0.4), (0.5, 0.1), (0.05, 0.5)}
+    assert front_of(points) == ((0.5, 0.1), (0.3, 0.4), (0.1, 0.5))
+
+
+def test_data_is_what_the_folder_says(run: Path, judged: list[Evaluation]) -> None:
+    data = build_report(run)
+    assert data.name == NAME
+    assert data.evaluations == EVALUATIONS
+    assert [h.hypervolume for h in data.history] == [0.01, 0.02]
+    assert [p.hints for p in data.puzzles] == [to_line(one.hints) for one in judged]
+    assert [p.grade for p in data.puzzles] == list(GRADES)
+    # each generation adds a point that no other beats; the torn last line is passed over
+    assert [len(s.points) for s in data.fronts] == [1, 2, 3, 4, 5]
+    assert np.array(data.fronts[2].points) == pytest.approx(np.array([(0.2, 0.28), (0.1, 0.29), (0.0, 0.3)]))
+    for puzzle, one in zip(data.puzzles, judged, strict=True):
+        assert one.scores is not None
+        assert puzzle.claimed.f1 == pytest.approx(one.scores.f1 + 0.05)
+        assert puzzle.validated.f1 == pytest.approx(one.scores.f1)
+        assert len(puzzle.turns) == one.scores.turns
+        assert sum(puzzle.family_turns) == len(puzzle.turns)
+        p = [turn.p for turn in puzzle.turns]
+        assert sorted(p, reverse=True)[:2] == [p[t - 1] for t in puzzle.peaks]
+        assert puzzle.turns[puzzle.longest_chain - 1].chain == max(turn.chain for turn in puzzle.turns)
+
+
+def test_long_history_is_thinned_and_keeps_its_ends(run: Path, tmp_path: Path) -> None:
+    shutil.copy(run / "pareto.csv", tmp_path)
+    lines = [json.dumps({"generation": k, "front": [[k / 1000, 0.1]]}) for k in range(1000)]
+    (tmp_path / "fronts.jsonl").write_text("\n".join(lines) + "\n")
+    fronts = build_report(tmp_path).fronts
+    assert len(fronts) == MOST_SNAPSHOTS
+    assert (fronts[0].generation, fronts[-1].generation) == (0, 999)
+
+
+def test_a_front_may_fall_back_and_is_kept_once_while_it_stays(run: Path, tmp_path: Path) -> None:
+    """More walks take away what was luck; a point that another dominates is no part of a front."""
+    shutil.copy(run / "pareto.csv", tmp_path)
+    fronts = [[], [[0.5, 0.1]], [[0.5, 0.1]], [[0.5, 0.1], [0.4, 0.3], [0.4, 0.05]], [[0.3, 0.1]], [[0.5, 0.1]]]
+    lines = [json.dumps({"generation": k + 1, "front": front}) for k, front in enumerate(fronts)]
+    (tmp_path / "fronts.jsonl").write_text("\n".join(lines) + "\n")
+    assert [(s.generation, s.points) for s in build_report(tmp_path).fronts] == [
+        (2, ((0.5, 0.1),)),
+        (4, ((0.5, 0.1), (0.4, 0.3))),
+        (5, ((0.3, 0.1),)),
+        (6, ((0.5, 0.1),)),
+    ]
+
+
+def test_wrong_lines_are_named(run: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"pareto\.csv"):
+        build_report(tmp_path)
+    text = (run / "pareto.csv").read_text(encoding="utf-8").splitlines()
+    (tmp_path / "pareto.csv").write_text("\n".join([text[0], text[1], "." * 81]) + "\n")
+    with pytest.raises(InputError, match="line 3: not a valid puzzle"):
+        build_report(tmp_path)
+    (tmp_path / "pareto.csv").write_text("\n".join(text[:2]) + "\n")
+    good = '{"generation": 1, "front": [[0.1, 0.1]]}\n'
+    for wrong in ("nonsense", '{"generation": 2}', '{"front": []}', '{"generation": 2, "front": [[0.1]]}', "[1]"):
+        (tmp_path / "fronts.jsonl").write_text(f"{good}{wrong}\n")
+        with pytest.raises(InputError, match=r"fronts\.jsonl, line 2: needs a JSON object with generation and front$"):
+            build_report(tmp_path)
+
+
+def test_json_block_cannot_be_left() -> None:
+    value = "</script><!--\u2028 春 🌸 \" ' \\"
+    text = script_json({"a": value})
+    assert "<" not in text
+    assert json.loads(text) == {"a": value}
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_names_and_grades_are_data(run: Path, text: str) -> None:
+    """Whatever they say, all that changes in the page is the block of data, which stays one block of JSON."""
+    plain = build_report(run)
+    one = replace(plain, name=text, puzzles=(replace(plain.puzzles[0], grade=text),))
+    before, block, after = _parts(render(one))
+    assert (before, after) == (_parts(render(plain))[0], _parts(render(plain))[2])
+    value = json.loads(block)
+    assert (value["name"], value["puzzles"][0]["grade"]) == (one_line(text), one_line(text))
+    link = value["puzzles"][0]["link"]
+    assert len(link) < 4000
+    assert re.fullmatch(r"https://[\w./?=%-]+", link)
+
+
+def _parts(page: str) -> tuple[str, str, str]:
+    """A page before, in and after its block of data."""
+    before, rest = page.split('<script id="data" type="application/json">')
+    block, after = rest.split("</script>", 1)
+    return before, block, after
+
+
+def test_page_without_history_or_validation(run: Path, tmp_path: Path) -> None:
+    rows = list(csv.DictReader((run / "pareto.csv").open(encoding="utf-8", newline="")))
+    (tmp_path / "pareto.csv").write_text(f"hints,f1,f2\n{rows[0]['hints']},0.5,0.1\n")
+    data = build_report(tmp_path)
+    assert data.puzzles[0].validated.f1 is None
+    assert data.name == tmp_path.name
+    assert len(render(data)) < 8_000_000
+
+
+def _block(path: Path) -> dict[str, Any]:
+    return json.loads(_parts(path.read_text(encoding="utf-8"))[1])
+
+
+def test_two_hundred_puzzles_stay_under_8_mb(judged: list[Evaluation], tmp_path: Path) -> None:
+    path = write_report(_fill_folder(tmp_path, judged * 40))
+    assert len(_block(path)["puzzles"]) == 200
+    assert path.stat().st_size < 8_000_000
+    assert [p.name for p in tmp_path.iterdir() if p.name.endswith(".tmp")] == []
+
+
+def test_walk_in_the_page_leads_to_the_solution(run: Path) -> None:
+    for puzzle in _block(write_report(run))["puzzles"]:
+        board, _ = automatic_fill(np.array([int(c) if c != "." else 0 for c in puzzle["hints"]], dtype=np.uint8))
+        for turn in json.loads(zlib.decompress(base64.b64decode(puzzle["walk"]))):
+            for cell in (turn["x"], *turn["c"]):
+                assert board[cell] == 0
+                board[cell] = int(puzzle["solution"][cell])
+            assert turn["en"]
+            assert turn["ja"]
+        assert to_line(board) == puzzle["solution"]
+        assert read_links(puzzle["link"], "link")[0].hints == puzzle["hints"]
+
+
+def test_figures(run: Path, tmp_path: Path) -> None:
+    shutil.copytree(run, tmp_path / "run")
+    paths = write_figures(tmp_path / "run", ("png", "svg", "pdf"), curves=1)
+    assert {p.name for p in paths} == {
+        f"{name}.{kind}" for name in ("pareto", "hypervolume", "difficulty-1") for kind in ("png", "svg", "pdf")
+    }
+    starts = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
+    assert all(p.read_bytes().startswith(starts[p.suffix]) for p in paths)
+    with pytest.raises(InputError, match="gif"):
+        write_figures(run, ("gif",))
+
+
+# the browser
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    driver = shutil.which("chromedriver")
+    if chromium is None or driver is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail("chromium and chromedriver must be installed in CI")
+        pytest.skip("no chromium here")
+    from selenium import webdriver
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = chromium
+    for flag in (
+        *("headless", "no-sandbox", "disable-gpu", "no-first-run", "disable-background-networking"),
+        *("disable-component-update", "disable-sync", "lang=en", "window-size=1400,1200"),
+        f"user-data-dir={tmp_path_factory.mktemp('profile')}",
+    ):
+        options.add_argument(f"--{flag}")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    with webdriver.Chrome(options=options, service=webdriver.ChromeService(driver)) as chrome:
+        yield chrome
+
+
+@pytest.fixture
+def page(browser: Any, run: Path) -> Any:
+    browser.get("about:blank")  # away from the browser's own start page, whose requests are not ours
+    browser.get_log("browser")
+    browser.get_log("performance")
+    browser.get(write_report(run).as_uri())
+    _wait(browser, "document.body.dataset.ready === '0'")
+    if browser.execute_script("return document.documentElement.lang") == "ja":
+        _click(browser, "language")
+    return browser
+
+
+def _wait(browser: Any, condition: str) -> None:
+    from selenium.webdriver.support.ui import WebDriverWait
+
+    WebDriverWait(browser, 60).until(lambda b: b.execute_script(f"return {condition}"))
+
+
+def _click(browser: Any, name: str) -> None:
+    browser.find_element("id", name).click()
+
+
+def _text(browser: Any, name: str) -> str:
+    return browser.find_element("id", name).text
+
+
+def _board(browser: Any) -> str:
+    return browser.execute_script(
+        "return [...document.querySelectorAll('#board td')].map(e=>e.textContent||'.').join('')"
+    )
+
+
+def _end_checks(browser: Any) -> None:
+    assert [e for e in browser.get_log("browser") if e["level"] in ("SEVERE", "WARNING")] == []
+    messages = [json.loads(e["message"])["message"] for e in browser.get_log("performance")]
+    sent = [m["params"] for m in messages if m["method"] == "Network.requestWillBeSent"]
+    urls = [p["request"]["url"] for p in sent if not p["documentURL"].startswith("chrome:")]
+    assert [u for u in urls if u.endswith("report.html")], "the log saw the page itself"
+    assert [u for u in urls if not u.startswith(("file:", "data:", "blob:"))] == []
+    assert len([u for u in urls if u.startswith("file:")]) == 1
+
+
+def test_click_through(page: Any, run: Path) -> None:
+    data = build_report(run)
+    assert _text(page, "name") == NAME
+    assert page.execute_script("return window.bad") is None
+    assert f"{EVALUATIONS} evaluations" in _text(page, "summary")
+    assert _board(page) == data.puzzles[0].hints
+    _click(page, "solution")
+    assert _board(page) == data.puzzles[0].solution
+    _click(page, "solution")
+    # play the walk to its end, turn by turn
+    for turn in data.puzzles[0].turns:
+        _click(page, "next")
+        reason = _text(page, "reason")
+        assert reason.startswith(f"turn {turn.t}:")
+        assert f"d {turn.analysis.d:.3f}" in reason
+    assert _board(page) == data.puzzles[0].solution
+    for name, turn in (
+        ("to-first", min(data.puzzles[0].peaks)),
+        ("to-second", max(data.puzzles[0].peaks)),
+        ("to-chain", data.puzzles[0].longest_chain),
+    ):
+        _click(page, name)
+        assert _text(page, "reason").startswith(f"turn {turn}:")
+    chain = data.puzzles[0].turns[data.puzzles[0].longest_chain - 1]
+    assert len(page.find_elements("css selector", "#board td.filled")) == chain.chain
+    # the curve carries the numbers and the peaks
+    curve = page.execute_script("return document.getElementById('curve').data.map(t => ({x: [...t.x], y: [...t.y]}))")
+    assert curve[1]["y"] == pytest.approx([t.analysis.d for t in data.puzzles[0].turns], abs=1e-5)
+    assert tuple(curve[2]["x"]) == data.puzzles[0].peaks
+    assert curve[0]["x"] == [data.puzzles[0].longest_chain]
+    _end_checks(page)
+
+
+def test_front_numbers_slider_and_click(page: Any, run: Path) -> None:
+    data = build_report(run)
+    code = (
+        "return document.getElementById('front').data"
+        ".map(t => ({x: [...t.x], y: [...t.y], e: t.error_x && [...t.error_x.array]}))"
+    )
+    history, claimed, validated = page.execute_script(code)
+    assert claimed["x"] == pytest.approx([p.claimed.f1 for p in data.puzzles], abs=1e-5)
+    assert validated["y"] == pytest.approx([p.validated.f2 for p in data.puzzles], abs=1e-5)
+    assert validated["e"] == pytest.approx([2 * (p.validated.f1_se or 0) for p in data.puzzles], abs=3e-5)
+    assert len(history["x"]) == 5
+    line = page.execute_script("return document.getElementById('front').layout.shapes.find(s => s.type === 'line')")
+    ends = [line[name] for name in ("x0", "y0", "x1", "y1")]
+    first = data.puzzles[0]
+    assert ends == pytest.approx([first.claimed.f1, first.claimed.f2, first.validated.f1, first.validated.f2], abs=1e-5)
+    page.find_element("id", "generation").send_keys("\ue011")  # Home
+    assert len(page.execute_script(code)[0]["x"]) == 1
+    assert _text(page, "generation-value") == "0 · 100 evaluations · hypervolume 0.0100"
+    volume = page.execute_script("return document.getElementById('volume').data.map(t => [[...t.x], [...t.y]])")
+    assert volume == [[[100, EVALUATIONS], [0.01, 0.02]], [[100], [0.01]]]
+    label = page.find_element("id", "volume").get_attribute("aria-label")
+    assert label == f"Hypervolume of the claimed front: 0.0200 after {EVALUATIONS} evaluations."
+    # a click of the mouse on a claimed point
+    spot = page.execute_script(
+        "const p = document.querySelectorAll('#front .scatterlayer .trace')[1].querySelectorAll('.points path')[3];"
+        "const r = p.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]"
+    )
+    from selenium.webdriver import ActionChains
+    from selenium.webdriver.common.actions.action_builder import ActionBuilder
+
+    page.execute_script("window.scrollTo(0, 0)")
+    mouse = ActionBuilder(page)
+    mouse.pointer_action.move_to_location(round(spot[0]), round(spot[1]))
+    mouse.perform()
+    ActionChains(page).pause(0.3).click().perform()
+    _wait(page, "document.body.dataset.ready === '3'")
+    assert _board(page) == data.puzzles[3].hints
+    _end_checks(page)
+
+
+def test_keys_filters_language_theme_and_copy(page: Any, run: Path) -> None:
+    data = build_report(run)
+    page.find_element("id", "list").send_keys("\ue015")  # arrow down
+    _wait(page, "document.body.dataset.ready === '1'")
+    assert _board(page) == data.puzzles[1].hints
+    assert "<b>hard</b>" in _text(page, "scores")
+    _click(page, "copy-hints")
+    _wait(page, "document.getElementById('copied').textContent === 'copied'")
+    page.execute_script(
+        "document.getElementById('grade').value='=easy';"
+        "document.getElementById('filters').dispatchEvent(new Event('input'))"
+    )
+    _wait(page, "document.body.dataset.ready === '0'")
+    shown = "return [...document.querySelectorAll('#list li:not([hidden])')].map(e => +e.dataset.k)"
+    assert page.execute_script(shown) == [0, 2, 4]
+    page.execute_script("document.getElementById('grade').value='';")
+    page.find_element("id", "t-min").send_keys(str(len(data.puzzles[0].turns)))
+    wanted = [k for k, p in enumerate(data.puzzles) if len(p.turns) >= len(data.puzzles[0].turns)]
+    assert page.execute_script(shown) == wanted
+    page.find_element("id", "t-min").clear()
+    page.execute_script("document.getElementById('filters').dispatchEvent(new Event('input'))")
+    page.find_element("css selector", "#families input[value='3']").click()
+    assert page.execute_script(shown) == [k for k, p in enumerate(data.puzzles) if p.family_turns[3]]
+    _click(page, "language")
+    assert page.execute_script("return document.documentElement.lang") == "ja"
+    assert "評価 777回" in _text(page, "summary")
+    assert "フロント" in _text(page, "h-front")
+    before = page.execute_script("return getComputedStyle(document.body).backgroundColor")
+    _click(page, "theme")
+    assert page.execute_script("return getComputedStyle(document.body).backgroundColor") != before
+    _end_checks(page)
+
+
+def test_every_part_has_a_name_for_screen_readers(page: Any) -> None:
+    unnamed = page.execute_script(
+        "return [...document.querySelectorAll('button,input,select,[role=img],[role=listbox],[role=option],section')]"
+        ".filter(e => !(e.getAttribute('aria-label') || e.getAttribute('aria-labelledby') || e.textContent.trim()"
+        " || e.labels?.[0]?.textContent.trim())).map(e => e.outerHTML)"
+    )
+    assert unnamed == []
+    active = page.find_element("id", "list").get_attribute("aria-activedescendant")
+    assert page.find_element("id", active).get_attribute("aria-selected") == "true"
+
+
+def test_no_word_is_left_in_the_other_language(page: Any) -> None:
+    english = page.execute_script("return document.body.innerText")
+    assert not [ch for ch in english.replace(NAME, "").replace("日本語", "") if "\u3040" < ch < "\u9fff"]
+    _click(page, "language")
+    words = page.execute_script(
+        "return [...document.querySelectorAll('[data-text], #summary, #count, #h-puzzle, #curve-words, #profile dt')]"
+        ".map(e => e.textContent)"
+    )
+    # d(t) and SudokuPad are names; every part has a Japanese word in it
+    assert [word for word in words if not any("\u3040" < ch < "\u9fff" for ch in word)] == []
+
+
+def test_print_shows_everything_inside_the_paper(page: Any, run: Path) -> None:
+    _click(page, "theme")
+    paper = {"paperWidth": 8.27, "paperHeight": 11.69, "printBackground": False}
+    pdf = base64.b64decode(page.execute_cdp_cmd("Page.printToPDF", paper)["data"])
+    pages = pypdf.PdfReader(io.BytesIO(pdf)).pages
+    # ligatures come back as one character
+    text = " ".join(unicodedata.normalize("NFKC", " ".join(part.extract_text() for part in pages)).split())
+    assert len(pages) <= 3
+    for word in ("Front", "Hypervolume", "Puzzles", "Puzzle 1", "Difficulty d(t)", "Turns per family"):
+        assert word in text
+    for puzzle in build_report(run).puzzles:
+        assert f"{puzzle.validated.f1:.3f}" in text
+    assert "Copy" not in text
+    # while it is printed, charts are light and no wider than A4 without the browser's margins, 718 px
+    page.execute_script("dispatchEvent(new Event('beforeprint'))")
+    widths = page.execute_script("return [...document.querySelectorAll('.chart .main-svg')].map(e => e.clientWidth)")
+    assert widths
+    assert max(widths) <= 718
+    assert page.execute_script("return document.documentElement.dataset.theme") == "light"
+    page.execute_script("dispatchEvent(new Event('afterprint'))")
+    assert page.execute_script("return document.documentElement.dataset.theme") == "dark"
+    _end_checks(page)
+
+
+def test_no_width_needs_sideways_scrolling(page: Any) -> None:
+    from selenium.webdriver.support.ui import WebDriverWait
+
+    for width in (360, 700, 900, 1400):
+        metrics = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+        page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        for lang in ("language", "language"):
+            _click(page, lang)
+            # charts follow the window a moment later
+            WebDriverWait(page, 10).until(
+                lambda b, w=width: b.execute_script("return document.documentElement.scrollWidth") <= w
+            )
+    page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

@@ -1,0 +1,206 @@
+"""Run folders by themselves: names, checkpoints, broken ones."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import fields
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from evaluation.settings import EvaluationSettings
+from experiments.files import write_whole
+from experiments.run.config import make_config
+from experiments.run.folder import LOGS, Progress, RunFolder
+from generator.search.driver import Search
+from generator.search.pool import WorkerPool
+from generator.search.state import Round, SearchSettings, SearchState
+from generator.sudoku.judging import Judged
+from puzzles.errors import InputError
+from puzzles.grid import to_line
+from puzzles.pattern import named_pattern
+
+NOW = datetime(2026, 1, 2, 3, 4, 5)
+
+
+@pytest.mark.parametrize(
+    ("name", "made"),
+    [
+        ("quick", "quick-20260102-030405"),
+        ("../../etc", "etc-20260102-030405"),
+        ("a b/c", "a-b-c-20260102-030405"),
+        ("数独", "数独-20260102-030405"),
+        ("...", "run-20260102-030405"),
+        ("x" * 500, "x" * 60 + "-20260102-030405"),
+    ],
+)
+def test_the_name_of_a_folder(tmp_path: Path, name: str, made: str) -> None:
+    folder = RunFolder.create(tmp_path / "runs", name, NOW)
+    assert folder.path == tmp_path / "runs" / made
+    assert (folder.path / "checkpoint").is_dir()
+
+
+def test_a_taken_name_gets_a_number(tmp_path: Path) -> None:
+    names = [RunFolder.create(tmp_path, "a", NOW).path.name for _ in range(3)]
+    assert names == ["a-20260102-030405", "a-20260102-030405-1", "a-20260102-030405-2"]
+
+
+def test_places_that_are_none(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+    with pytest.raises(InputError, match=r"file: is a file, a folder is needed$"):
+        RunFolder.create(file, "a", NOW)
+    with pytest.raises(InputError, match=r"cannot be made \(not a directory\)$"):
+        RunFolder.create(file / "deeper", "a", NOW)
+    with pytest.raises(InputError, match=r"nix: no such run folder$"):
+        RunFolder.open(tmp_path / "nix")
+    with pytest.raises(InputError, match=r"is no run folder, it has no config\.toml$"):
+        RunFolder.open(tmp_path)
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> tuple[RunFolder, Search]:
+    """A folder with the checkpoint of a search after two generations, its logs some lines longer."""
+    settings = SearchSettings(named_pattern("eccomp2024-24"), seed=1, population=8, evaluations=24)
+    search = Search(settings, EvaluationSettings(), WorkerPool(1))
+    folder = RunFolder.create(tmp_path, "a", NOW)
+    folder.write_config(make_config({"puzzle": {"pattern": "eccomp2024-24"}}, "here"))
+    steps = search.run()
+    progress = Progress()
+    for _ in range(2):
+        progress = folder.append(next(steps), 1.5)
+    folder.save(search.state, progress)
+    for name in LOGS:
+        with (folder.path / name).open("a") as log:
+            log.write("half a li")
+    return folder, search
+
+
+def test_a_checkpoint_comes_back_whole_and_cuts_the_logs(saved) -> None:
+    folder, search = saved
+    loaded = folder.load()
+    assert loaded is not None
+    state, progress = loaded
+    own = search.state
+    for f in fields(SearchState):
+        if f.type in ("int", "bool", "float"):
+            assert getattr(state, f.name) == getattr(own, f.name), f.name
+    assert np.array_equal(state.known, own.known)
+    assert state.pending is not None
+    for f in fields(Round):
+        assert np.array_equal(getattr(state.pending, f.name), getattr(own.pending, f.name)), f.name
+    for mine, theirs in ((state.population, own.population), (state.archive, own.archive)):
+        for f in fields(Judged):
+            assert (getattr(mine, f.name) == getattr(theirs, f.name)).all(), f.name
+    for name in ("rank", "crowding", "shares", "prior"):
+        assert np.array_equal(getattr(state, name), getattr(own, name), equal_nan=True), name
+    assert progress.seconds == 1.5
+    assert [row["generation"] for row in folder.history()] == ["1", "2"]
+    for line in (folder.path / "evaluations.jsonl").read_text().splitlines():
+        assert json.loads(line)["generation"] in (1, 2)
+    fronts = [json.loads(line) for line in (folder.path / "fronts.jsonl").read_text().splitlines()]
+    assert [entry["generation"] for entry in fronts] == [1, 2]
+    front = search.archive.front()
+    assert front is not None
+    assert fronts[-1]["front"] == np.stack([front.f1, front.f2], axis=1).tolist()
+    assert progress.lengths == tuple((folder.path / name).stat().st_size for name in LOGS)
+
+
+def test_without_a_checkpoint_the_logs_begin_anew(saved) -> None:
+    folder, _ = saved
+    (folder.path / "checkpoint" / "state.npz").unlink()
+    assert folder.load() is None
+    assert not (folder.path / "evaluations.jsonl").exists()
+    assert not (folder.path / "fronts.jsonl").exists()
+    assert not (folder.path / "checkpoint" / "known.u8").exists()
+    assert folder.history() == []
+
+
+@pytest.mark.parametrize("content", [b"", b"not a checkpoint", b"PK\x03\x04 cut short"])
+def test_a_broken_checkpoint_is_one_line(saved, content: bytes) -> None:
+    folder, _ = saved
+    (folder.path / "checkpoint" / "state.npz").write_bytes(content)
+    with pytest.raises(InputError, match=r"state\.npz: is no checkpoint that can be read \(.+\)$"):
+        folder.load()
+
+
+def test_an_older_checkpoint_is_named_so(saved) -> None:
+    folder, _ = saved
+    path = folder.path / "checkpoint" / "state.npz"
+    with np.load(path) as data:
+        arrays = {name: data[name] for name in data.files if name != "lengths"}
+    np.savez(path, **arrays, progress=np.zeros(3))
+    with pytest.raises(InputError, match=r"is no checkpoint that can be read \(it is of an older version\)$"):
+        folder.load()
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_logs_that_are_gone_or_too_short(saved, name: str) -> None:
+    folder, _ = saved
+    file = re.escape(name)
+    (folder.path / name).write_text("")
+    with pytest.raises(InputError, match=rf"{file}: is shorter than the checkpoint says"):
+        folder.load()
+    (folder.path / name).unlink()
+    with pytest.raises(InputError, match=rf"{file}: cannot be cut back \(no such file or directory\)$"):
+        folder.load()
+
+
+def test_a_puzzle_that_got_more_walks_has_another_line_which_counts(tmp_path: Path) -> None:
+    settings = SearchSettings(named_pattern("eccomp2024-24"), seed=1, population=8, evaluations=40)
+    search = Search(settings, EvaluationSettings(walks=2), WorkerPool(1))
+    folder = RunFolder.create(tmp_path, "a", NOW)
+    again = valid = 0
+    for generation in search.run():
+        folder.append(generation, 1.0)
+        again += len(generation.again)
+        valid += int(generation.judged.valid.sum())
+    assert again > 0
+    lines = [json.loads(line) for line in (folder.path / "evaluations.jsonl").read_text().splitlines()]
+    assert len(lines) == valid + again
+    last: dict[str, dict[str, Any]] = {}
+    for line in lines:
+        known = last.get(line["hints"], line)
+        assert line["walks"] in (2, known["walks"] + 2), "bred (again), or given more walks"
+        if line["walks"] >= known["walks"]:
+            last[line["hints"]] = line
+    assert max(line["walks"] for line in lines) > 2
+    puzzles = list(folder.valid_puzzles())
+    assert len(puzzles) == len(last)
+    assert {hints: (f1, f2) for hints, f1, f2 in puzzles} == {h: (v["f1"], v["f2"]) for h, v in last.items()}
+    # what the archive holds is what the longest lines say
+    assert search.archive.rows is not None
+    for k, hints in enumerate(search.archive.rows.hints):
+        line = last[to_line(hints)]
+        assert (line["f1"], line["f2"]) == (search.archive.rows.f1[k], search.archive.rows.f2[k])
+        assert (line["f1_se"], line["walks"]) == (search.archive.rows.f1_se[k], search.archive.rows.walks[k])
+
+
+def test_valid_puzzles_of_lines_written_by_hand(tmp_path: Path) -> None:
+    folder = RunFolder(tmp_path)
+    assert list(folder.valid_puzzles()) == []
+    lines = [("a", 0.9, 0.1, 1), ("b", 0.5, 0.2, 1), ("a", 0.4, 0.3, 2), ("a", 0.3, 0.2, 3), ("a", 0.9, 0.1, 1)]
+    text = "".join(json.dumps({"hints": h, "f1": f1, "f2": f2, "walks": w}) + "\n" for h, f1, f2, w in lines)
+    (tmp_path / "evaluations.jsonl").write_text(text)
+    assert list(folder.valid_puzzles()) == [("a", 0.3, 0.2), ("b", 0.5, 0.2)]
+
+
+def test_a_file_is_there_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.txt"
+    write_whole(path, "one")
+
+    def fail(number: int) -> None:
+        raise OSError(5, "Input/output error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("os.fsync", fail)
+        with pytest.raises(InputError, match=r"a\.txt: cannot be written \(input/output error\)$"):
+            write_whole(path, "two")
+    assert path.read_text() == "one"
+    assert list(tmp_path.iterdir()) == [path]
+    write_whole(path, "数独".encode())
+    assert path.read_text(encoding="utf-8") == "数独"

@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from dataclasses import fields
+
+import numpy as np
+import pytest
+
+from evaluation.settings import EvaluationSettings
+from generator.search.dask_client import connect
+from generator.search.pool import WorkerPool
+from generator.sudoku.judging import Judged, Task, judge
+from puzzles.errors import InputError
+
+
+@pytest.fixture(scope="module")
+def task(puzzles, pattern) -> Task:
+    children = np.where(np.random.default_rng(3).random((12, 81)) < 0.5, puzzles, np.roll(puzzles, 1, axis=0))
+    seeds = np.arange(12, dtype=np.uint64)
+    return Task(children, pattern, pattern, seeds, 2_000, EvaluationSettings(walks=2))
+
+
+def assert_same(a: Judged, b: Judged) -> None:
+    for f in fields(Judged):
+        assert (getattr(a, f.name) == getattr(b, f.name)).all(), f.name
+
+
+@pytest.mark.parametrize(("workers", "backend"), [(1, "loky"), (2, "loky"), (2, "threading"), (20, "threading")])
+def test_the_answer_does_not_depend_on_the_workers(task, workers, backend) -> None:
+    with WorkerPool(workers, backend) as pool:
+        assert_same(pool.judge(task), judge(task))
+
+
+def test_a_killed_worker_is_reported_and_its_work_done_again(task) -> None:
+    said: list[str] = []
+    with WorkerPool(2, "loky", warn=said.append) as pool:
+        first = pool.judge(task)
+        assert said == []
+        victim = next(iter(pool._executor._processes))
+        os.kill(victim, signal.SIGKILL)
+        again = pool.judge(task)
+        third = pool.judge(task)
+    assert_same(first, again)
+    assert_same(first, third)
+    assert len(said) == 1
+    assert said[0].startswith("a worker died")
+    assert "\n" not in said[0]
+
+
+def test_workers_that_always_die_do_not_stop_the_work(task, monkeypatch) -> None:
+    from joblib.externals.loky.process_executor import TerminatedWorkerError
+
+    said: list[str] = []
+    with WorkerPool(2, "loky", warn=said.append) as pool:
+
+        def die() -> list[Judged]:
+            raise TerminatedWorkerError("gone")
+
+        monkeypatch.setattr(pool, "_start", lambda parts: die)
+        assert_same(pool.judge(task), judge(task))
+    assert len(said) == 3
+
+
+def test_a_local_dask_cluster_answers_the_same_and_ends_with_the_pool(task) -> None:
+    pytest.importorskip("distributed")
+    before = set(multiprocessing.active_children())
+    with WorkerPool(2, "dask") as pool:
+        assert_same(pool.judge(task), judge(task))
+        assert len(set(multiprocessing.active_children()) - before) == 2
+    assert set(multiprocessing.active_children()) <= before
+
+
+def test_no_scheduler_there() -> None:
+    pytest.importorskip("distributed")
+    with pytest.raises(InputError, match=r"^parallel\.scheduler: no dask scheduler answers at nowhere \(.+\)$"):
+        connect("nowhere", 1)
+
+
+@pytest.mark.parametrize(("workers", "backend"), [(1, "loky"), (2, "loky"), (2, "threading")])
+def test_tasks_may_wait_for_each_other(task, workers, backend) -> None:
+    """Two at once, the answers asked for in any order; one that nobody asks for does no harm."""
+    other = task.take(np.arange(5, 12))
+    with WorkerPool(workers, backend) as pool:
+        pool.warm(task.take(np.arange(1)))
+        first, second = pool.submit(task), pool.submit(other)
+        pool.submit(other)
+        assert_same(second(), judge(other))
+        assert_same(first(), judge(task))
+
+
+def test_a_worker_killed_between_two_tasks(task) -> None:
+    said: list[str] = []
+    with WorkerPool(2, "loky", warn=said.append) as pool:
+        pool.judge(task)
+        first, second = pool.submit(task), pool.submit(task)
+        os.kill(next(iter(pool._executor._processes)), signal.SIGKILL)
+        assert_same(first(), judge(task))
+        assert_same(second(), judge(task))
+    assert len(said) == 1
