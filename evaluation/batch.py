@@ -2,33 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.board import new_desk
 from evaluation.mcts import Tree, begin_puzzle, grow_walk, new_tree
-from evaluation.objectives import longest_chain, tension
+from evaluation.measures import MEASURES
+from evaluation.objectives import OURS, Walks
+from evaluation.peaks import top_two, write_peaks
 from evaluation.settings import EvaluationSettings
 from evaluation.state import LEFT, SIZE, automatic_fill, load_board
+from evaluation.techniques import FAMILIES
 from evaluation.walk import STUCK, forget, new_memory, new_steps, walk_once
 from puzzles.geometry import UNITS
 from puzzles.grid import Grid
-from puzzles.kernel import kernel, part
+from puzzles.kernel import inlined, kernel, part
 from puzzles.propagation import propagate_batch
 from puzzles.randomness import combine, hash_digits
 from puzzles.solutions import search_solutions
 
-NO_SOLUTION_MEASURE: Final = 81
-_OF_WALKS: Final = ("f1", "chain", "turns", "effort", "hardest", "peaks", "family_turns")
-"""The fields of `BatchScores` that walks write."""
+_PARTS: Final[dict[str, Callable[..., Any]]] = {
+    **{o.column: o.of_walk for o in OURS.values() if o.of_walk is not None},
+    **{m.key: m.of_walk for m in MEASURES.values()},
+}
+NUMBERS: Final = tuple(_PARTS)
+"""The numbers that are measured of every walk, by their columns."""
+
+
+class Profiles(NamedTuple):
+    """Walks turn by turn: (n, walks, 81) each, −1 or NaN beyond the last turn."""
+
+    d: NDArray[np.float64]
+    p: NDArray[np.float64]
+    chain: NDArray[np.int64]
+    chosen: NDArray[np.int64]
+    """Key of the element chosen: 81 · family + cell."""
 
 
 @dataclass(frozen=True, slots=True)
 class BatchScores:
-    """Raw results of a batch of n puzzles; the rows of f1, chain and the profile count only where `left` is 0."""
+    """Raw results of a batch of n puzzles; what walks wrote counts only where `left` is 0."""
 
     conflicts: NDArray[np.int64]
     """(n,) pairs of equal digits in a unit."""
@@ -42,20 +59,18 @@ class BatchScores:
     0 where there is one solution."""
     left: NDArray[np.int64]
     """(n,) cells left empty when the techniques stop; 0 when they finish."""
-    f1: NDArray[np.float64]
-    """(n, walks)"""
-    chain: NDArray[np.int64]
-    """(n, walks) longest chain; f2 is this over 81."""
+    numbers: NDArray[np.float64]
+    """(NUMBERS, n, walks)"""
     turns: NDArray[np.int64]
     """(n, walks) T of each walk."""
-    effort: NDArray[np.float64]
-    """(n, walks) Σ d(t)."""
-    hardest: NDArray[np.float64]
-    """(n, walks) max d(t)."""
-    peaks: NDArray[np.int64]
-    """(n, walks) number of peaks, see `count_peaks`."""
     family_turns: NDArray[np.int64]
-    """(n, 6) turns of all walks per family."""
+    """(n, families) turns of all walks per family."""
+    profiles: Profiles
+    """The walks turn by turn; without a row unless they were asked for."""
+
+    def of_walks(self, name: str) -> NDArray[np.float64]:
+        """(n, walks) one of NUMBERS."""
+        return self.numbers[NUMBERS.index(name)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,20 +83,6 @@ class Walk:
     chain: NDArray[np.int64]
     chosen: NDArray[np.int64]
     """Key of the element chosen: 81 · family + cell."""
-
-
-@part
-def count_peaks(p, turns):
-    """Turns where p is positive, above both neighbours (ties: the earlier), and at least half of the largest p."""
-    top = 0.0
-    for t in range(turns):
-        if p[t] > top:
-            top = p[t]
-    number = 0
-    for t in range(turns):
-        if p[t] > 0.0 and 2.0 * p[t] >= top and (t == 0 or p[t] > p[t - 1]) and (t == turns - 1 or p[t] >= p[t + 1]):
-            number += 1
-    return number
 
 
 @part
@@ -135,23 +136,51 @@ def _begin_walk(desk, start, opened, values, name, walk, random):
         values[k] = opened[k]
 
 
+@inlined
+def _no_number(d, p, chain, turns, first, second, n, w, numbers):
+    pass
+
+
+def _and_then(row: int, measure: Callable[..., Any], rest: Callable[..., None]) -> Callable[..., None]:
+    """What writes one number of a walk, and the rest."""
+
+    @inlined
+    def write(d, p, chain, turns, first, second, n, w, numbers):
+        numbers[row, n, w] = measure(d, p, chain, turns, first, second)
+        rest(d, p, chain, turns, first, second, n, w, numbers)
+
+    return write
+
+
+def _all_numbers() -> Callable[..., None]:
+    """A chain over the catalogues: a kernel cannot look a measure up in them."""
+    chain: Callable[..., None] = _no_number
+    for row, measure in enumerate(_PARTS.values()):
+        chain = _and_then(row, measure, chain)
+    return chain
+
+
+_write_numbers: Final = _all_numbers()
+
+
 @part
 def _note_walk(steps, t, n, w, out):
-    """Enter the numbers of one walk of t turns."""
-    f1, chain, turns, effort, hardest, peaks, family_turns = out
+    """Enter the numbers of one walk of t turns, and its profile where there is room for it."""
+    numbers, turns, family_turns, profiles = out
     turns[n, w] = t
-    f1[n, w] = tension(steps.d, t, steps.p)
-    chain[n, w] = longest_chain(steps.chain, t)
-    total = 0.0
-    top = 0.0
+    first, second = 0, 0
+    if t >= 2:
+        write_peaks(steps.d, t, steps.p)
+        first, second = top_two(steps.p, t)
+    _write_numbers(steps.d, steps.p, steps.chain, t, first, second, n, w, numbers)
     for k in range(t):
-        total += steps.d[k]
-        if steps.d[k] > top:
-            top = steps.d[k]
         family_turns[n, steps.chosen[k] // 81] += 1
-    effort[n, w] = total
-    hardest[n, w] = top
-    peaks[n, w] = count_peaks(steps.p, t) if t >= 2 else 0
+    if profiles.d.shape[0]:
+        for k in range(t):
+            profiles.d[n, w, k] = steps.d[k]
+            profiles.p[n, w, k] = steps.p[k] if t >= 2 else 0.0
+            profiles.chain[n, w, k] = steps.chain[k]
+            profiles.chosen[n, w, k] = steps.chosen[k]
 
 
 @kernel
@@ -199,11 +228,36 @@ def _grow_many(hints, seed, first_walk, walks, rules, desk, memory, tree, steps,
             _note_walk(steps, t, n, w, out)
 
 
+def _room_for_profiles(n: int, walks: int) -> Profiles:
+    shape = (n, walks, 81)
+    numbers = np.full(shape, np.nan), np.full(shape, np.nan)
+    return Profiles(*numbers, np.full(shape, -1, np.int64), np.full(shape, -1, np.int64))
+
+
+def walks_of(hints: NDArray[np.uint8], scores: BatchScores) -> Walks:
+    """The profiles of a batch as objectives from outside see them, as long as the longest walk."""
+    longest = int(scores.turns.max(initial=0))
+    profiles = scores.profiles
+    chosen = profiles.chosen[:, :, :longest]
+    none = chosen < 0
+    return Walks(
+        hints=hints,
+        solution=scores.found[:, 0],
+        d=profiles.d[:, :, :longest],
+        p=profiles.p[:, :, :longest],
+        chain=profiles.chain[:, :, :longest],
+        family=np.where(none, -1, chosen // 81),
+        cell=np.where(none, -1, chosen % 81),
+        turns=scores.turns,
+    )
+
+
 class BatchEvaluator:
     """Work space and settings for evaluating batches in this process; one per thread."""
 
     def __init__(self, settings: EvaluationSettings) -> None:
         self.settings = settings
+        self._profiled = any(objective.of_walk is None for objective in settings.objectives)
         self._rules = settings.rules()
         self._desk = new_desk()
         self._memory = new_memory(settings)
@@ -223,20 +277,16 @@ class BatchEvaluator:
         """
         n = len(hints)
         walks = self.settings.walks if walks is None else walks
-        shape = (n, walks)
         result = BatchScores(
-            np.zeros(n, np.int64),
-            np.zeros(n, np.int64),
-            np.zeros((n, 2, 81), np.uint8),
-            np.zeros(n, np.int64),
-            np.zeros(n, np.int64),
-            np.zeros(shape),
-            np.zeros(shape, np.int64),
-            np.zeros(shape, np.int64),
-            np.zeros(shape),
-            np.zeros(shape),
-            np.zeros(shape, np.int64),
-            np.zeros((n, 6), np.int64),
+            conflicts=np.zeros(n, np.int64),
+            solutions=np.zeros(n, np.int64),
+            found=np.zeros((n, 2, 81), np.uint8),
+            singles_left=np.zeros(n, np.int64),
+            left=np.zeros(n, np.int64),
+            numbers=np.zeros((len(NUMBERS), n, walks)),
+            turns=np.zeros((n, walks), np.int64),
+            family_turns=np.zeros((n, len(FAMILIES)), np.int64),
+            profiles=_room_for_profiles(n if self._profiled else 0, walks),
         )
         digits = np.ascontiguousarray(hints, dtype=np.uint8)
         _certify_many(
@@ -252,7 +302,7 @@ class BatchEvaluator:
         first[:] = first_walk
         random, start = np.zeros(1, np.uint64), np.zeros(SIZE, np.int64)
         solved = (result.solutions, result.found, result.left)
-        out = tuple(getattr(result, name) for name in _OF_WALKS)
+        out = (result.numbers, result.turns, result.family_turns, result.profiles)
         desk, memory, rules, steps = self._desk, self._memory, self._rules, self._steps
         if self.settings.walk == "mcts":
             tree = self._tree

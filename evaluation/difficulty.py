@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.board import new_desk
-from evaluation.evaluator import Scores
 from evaluation.state import (
     CAND,
     CELL,
@@ -24,7 +23,6 @@ from evaluation.state import (
     load_board,
     refresh,
 )
-from evaluation.techniques import FAMILY_KEYS
 from evaluation.techniques.hidden_subset import find_subsets, remove_subset
 from evaluation.techniques.locked_candidates import find_locked, remove_locked
 from evaluation.techniques.x_wing import find_x_wings, remove_x_wing
@@ -64,30 +62,6 @@ ELIMINATING: Final = (3, 4, 5)
 ALL_FAMILIES: Final = 0b111111
 
 
-@dataclass(frozen=True, slots=True)
-class Difficulty:
-    """What a publisher may ask of a puzzle's difficulty."""
-
-    effort: float
-    """Mean over the walks of Σ d(t)."""
-    hardest_turn: float
-    """Mean over the walks of max d(t)."""
-    hardest_family: int
-    """The smallest k such that the families 0–k alone finish the puzzle."""
-    shares: tuple[float, ...]
-    """(6,) share of all turns per family; they add up to 1."""
-    peaks: float
-    """Mean number of peaks of a walk."""
-    turns: int
-    """T of the first walk."""
-    grade: Grade
-
-    @property
-    def family_key(self) -> str:
-        """The hardest family's name in JSON."""
-        return FAMILY_KEYS[self.hardest_family]
-
-
 def grade_of(effort: float, hardest_family: int) -> Grade:
     """The grade of a puzzle: that of its effort, but not below the floor of the hardest family it needs.
 
@@ -101,23 +75,10 @@ def grade_of(effort: float, hardest_family: int) -> Grade:
     return GRADES[max(by_effort, FAMILY_FLOOR[hardest_family])]
 
 
-def difficulty_of(hints: Grid, scores: Scores) -> Difficulty:
-    """The difficulty of (81,) hints that the techniques finish, from the scores of their walks.
-
-    Raises ValueError for hints that the techniques do not finish: they have no scores.
-    """
-    family = hardest_family_needed(hints)
-    if family < 0:
-        raise ValueError("these hints cannot be finished by the techniques, so they have no difficulty")
-    return Difficulty(
-        scores.effort,
-        scores.hardest,
-        family,
-        scores.shares,
-        scores.peaks,
-        scores.turns,
-        grade_of(scores.effort, family),
-    )
+def grades_of(effort: NDArray[np.float64], hardest_family: NDArray[np.int64]) -> NDArray[np.int64]:
+    """(n,) the levels of `grade_of` for n puzzles."""
+    by_effort = np.searchsorted(np.array(EFFORT_BOUNDS), effort, side="right")
+    return np.maximum(by_effort, np.array(FAMILY_FLOOR)[hardest_family]).astype(np.int64)
 
 
 def hardest_family_needed(hints: Grid) -> int:

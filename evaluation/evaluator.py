@@ -1,75 +1,24 @@
-"""Hints in, Evaluation out."""
+"""Hints in, a table of what they are worth out."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluation.batch import NO_SOLUTION_MEASURE, BatchEvaluator, BatchScores
+from evaluation.batch import NUMBERS, BatchEvaluator, BatchScores, walks_of
+from evaluation.constraints import Facts
+from evaluation.difficulty import grades_of, hardest_families_needed
+from evaluation.measures import MEASURES
 from evaluation.settings import EvaluationSettings
-from evaluation.uniqueness import UniquenessVerdict, settle
+from evaluation.table import Table
+from evaluation.uniqueness import SEVERAL, UNIQUE, Settled, settle
 from puzzles.canonical import relabel_batch
-from puzzles.grid import Grid
 from puzzles.pattern import Pattern
 
-
-@dataclass(frozen=True, slots=True)
-class Violations:
-    """The measures of the four constraints (semantics.md, "Constraints"); 0 is satisfied."""
-
-    pattern: int
-    rules: int
-    uniqueness: int
-    techniques: int
-
-    def total(self) -> int:
-        """Their sum."""
-        return self.pattern + self.rules + self.uniqueness + self.techniques
-
-
-@dataclass(frozen=True, slots=True)
-class Scores:
-    """What the walks of a valid puzzle say of it."""
-
-    f1: float
-    f2: float
-    f1_se: float
-    f2_se: float
-    """Standard errors of the means; 0 for a single walk."""
-    turns: int
-    """T of the first walk."""
-    walks: int
-    effort: float
-    """Mean over the walks of Σ d(t)."""
-    hardest: float
-    """Mean over the walks of max d(t)."""
-    peaks: float
-    """Mean number of peaks of a walk."""
-    shares: tuple[float, ...]
-    """(6,) share of all turns per family."""
-
-
-@dataclass(frozen=True, slots=True)
-class Evaluation:
-    """Everything known of one hint array."""
-
-    hints: Grid
-    violations: Violations
-    uniqueness: UniquenessVerdict
-    scores: Scores | None
-    """None when a constraint is violated."""
-
-    @property
-    def valid(self) -> bool:
-        """All four constraints hold."""
-        return self.violations.total() == 0
-
-    @property
-    def solution(self) -> Grid | None:
-        """The only solution, where there is one."""
-        return self.uniqueness.witness[0] if self.uniqueness.verdict == "unique" else None
+NONE: Final = -1
+"""Of a whole number that is unknown."""
 
 
 class Evaluator:
@@ -83,61 +32,108 @@ class Evaluator:
 
     def evaluate(
         self, hints: NDArray[np.uint8], first_walk: int | NDArray[np.int64] = 0, walks: int | None = None
-    ) -> list[Evaluation]:
-        """Evaluate (n, 81) hints, in order; `first_walk` and `walks` as in `BatchEvaluator.scores`."""
+    ) -> Table:
+        """A row for each of (n, 81) hints, in order.
+
+        Columns: `hints`; `solution` (zeros unless there is exactly one), `verdict`, `method` and `witness` as in
+        `Settled`; a measure for each constraint, and `valid`; for valid puzzles each objective and its standard error
+        (NaN for one walk), each of MEASURES, `T` of the first walk, `walks`, `shares` of turns per family, and, for
+        the first walks only, `hardest_family` (needed) and `grade`. What is unknown is NaN or −1.
+
+        Args:
+            hints: (n, 81) digits.
+            first_walk: number of the first walk, of all or (n,) of each.
+            walks: how many; the settings' number by default, and never more than that.
+        """
         grids = np.ascontiguousarray(hints, dtype=np.uint8).reshape(-1, 81)
         scores = self.batch.scores(relabel_batch(grids), first_walk, walks)
-        return self.conclude(grids, scores)
+        _restore_digits(grids, scores)
+        settled = settle(grids, scores, self.settings.uniqueness)
+        columns = self._verdicts(grids, scores, settled)
+        valid = columns["valid"]
+        columns |= self._objectives(grids, scores, valid)
+        for name in MEASURES:
+            columns[name] = np.where(valid, scores.of_walks(name).mean(axis=1), np.nan)
+        columns |= self._difficulty(grids, scores, valid & (np.asarray(first_walk) == 0))
+        return Table(columns)
 
-    def conclude(self, hints: NDArray[np.uint8], scores: BatchScores) -> list[Evaluation]:
-        """Evaluations from the raw scores of the same (relabelled) hints."""
-        _restore_digits(hints, scores)
-        verdicts = settle(hints, scores, self.settings.uniqueness)
-        off_pattern = np.zeros(len(hints), np.int64)
-        if self.pattern is not None:
-            off_pattern = ((hints > 0) & ~self.pattern).sum(axis=1)
-        evaluations: list[Evaluation] = []
-        for n, verdict in enumerate(verdicts):
-            rules = int(scores.conflicts[n])
-            if verdict.verdict == "none" and rules == 0:
-                rules = NO_SOLUTION_MEASURE
-            several = max(1, int(scores.singles_left[n])) if verdict.verdict == "multiple" else 0
-            violations = Violations(int(off_pattern[n]), rules, several, int(scores.left[n]))
-            own = _scores(scores, n) if violations.total() == 0 else None
-            evaluations.append(Evaluation(hints[n], violations, verdict, own))
-        return evaluations
+    def _verdicts(self, grids: NDArray[np.uint8], scores: BatchScores, settled: Settled) -> dict[str, NDArray[Any]]:
+        unique = settled.verdict == UNIQUE
+        facts = Facts(
+            hints=grids,
+            pattern=self.pattern,
+            conflicts=scores.conflicts,
+            solutions=np.where(unique, 1, np.where(settled.verdict == SEVERAL, 2, 0)),
+            singles_left=scores.singles_left,
+            left=scores.left,
+        )
+        measures = {constraint.column: constraint.measure(facts) for constraint in self.settings.constraints}
+        return {
+            "hints": grids,
+            "solution": np.where(unique[:, None], settled.witness[:, 0], 0).astype(np.uint8),
+            "valid": np.sum(list(measures.values()), axis=0) == 0,
+            **measures,
+            "verdict": settled.verdict,
+            "method": settled.method,
+            "witness": settled.witness,
+        }
+
+    def _objectives(
+        self, grids: NDArray[np.uint8], scores: BatchScores, valid: NDArray[np.bool_]
+    ) -> dict[str, NDArray[Any]]:
+        columns: dict[str, NDArray[Any]] = {}
+        outside = [objective for objective in self.settings.objectives if objective.of_batch is not None]
+        walks = walks_of(relabel_batch(grids), scores) if outside else None
+        own = {o.column: o for o in self.settings.objectives if o.of_batch is None}
+        for name in (*own, *(n for n in NUMBERS if n not in own and n not in MEASURES)):
+            columns[name], error = mean_and_error(scores.of_walks(name), valid)
+            if name in own:
+                columns[f"{name}_se"] = error
+        for objective in outside:
+            assert objective.of_batch is not None and walks is not None
+            values = np.asarray(objective.of_batch(walks), float)
+            values = np.broadcast_to(values[:, None] if values.ndim == 1 else values, scores.turns.shape)
+            columns[objective.column], columns[f"{objective.column}_se"] = mean_and_error(values, valid)
+        return columns
+
+    def _difficulty(
+        self, grids: NDArray[np.uint8], scores: BatchScores, first: NDArray[np.bool_]
+    ) -> dict[str, NDArray[Any]]:
+        n, walks = scores.turns.shape
+        total = np.maximum(scores.family_turns.sum(axis=1), 1)
+        family, grade = np.full(n, NONE), np.full(n, NONE)
+        rows = np.flatnonzero(first)
+        if len(rows):
+            family[rows] = hardest_families_needed(grids[rows])
+            effort = scores.of_walks("effort")[rows].mean(axis=1)
+            grade[rows] = grades_of(effort, family[rows])
+        return {
+            "T": scores.turns[:, 0],
+            "walks": np.full(n, walks),
+            "shares": scores.family_turns / total[:, None],
+            "hardest_family": family,
+            "grade": grade,
+        }
 
 
 def _restore_digits(hints: NDArray[np.uint8], scores: BatchScores) -> None:
     """Name the digits of the solutions as the hints do: the kernels work on relabelled hints."""
+    # digits by their first cell in the hints; those without a hint come last, in their own order
+    digits = np.arange(1, 10, dtype=np.uint8)
+    there = hints[:, None, :] == digits[None, :, None]
+    first = np.where(there.any(axis=2), there.argmax(axis=2), 81)
     names = np.zeros((len(hints), 10), np.uint8)
-    for n, row in enumerate(hints):
-        order: list[int] = list(dict.fromkeys(row[row > 0].tolist()))
-        rest = [d for d in range(1, 10) if d not in order]
-        names[n, 1:] = order + rest
+    names[:, 1:] = digits[np.argsort(first, axis=1, kind="stable")]
     scores.found[:] = np.take_along_axis(names, scores.found.reshape(len(hints), 162), axis=1).reshape(-1, 2, 81)
 
 
-def mean_and_error(values: NDArray[np.float64]) -> tuple[float, float]:
-    """Mean and standard error of the mean of (walks,) values; the error of one value is given as 0."""
-    if len(values) < 2:
-        return float(values.mean()), 0.0
-    return float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values)))
-
-
-def _scores(scores: BatchScores, n: int) -> Scores:
-    f1, f1_se = mean_and_error(scores.f1[n])
-    f2, f2_se = mean_and_error(scores.chain[n] / 81)
-    total = int(scores.turns[n].sum())
-    return Scores(
-        f1,
-        f2,
-        f1_se,
-        f2_se,
-        int(scores.turns[n, 0]),
-        scores.f1.shape[1],
-        float(scores.effort[n].mean()),
-        float(scores.hardest[n].mean()),
-        float(scores.peaks[n].mean()),
-        tuple((scores.family_turns[n] / max(total, 1)).tolist()),
-    )
+def mean_and_error(
+    values: NDArray[np.float64], valid: NDArray[np.bool_] | None = None
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Means and standard errors of (n, walks) values: (n,) each; NaN where not valid, and errors of one walk."""
+    n, walks = values.shape
+    good = np.ones(n, np.bool_) if valid is None else valid
+    mean = np.where(good, values.mean(axis=1), np.nan)
+    if walks < 2:
+        return mean, np.full(n, np.nan)
+    return mean, np.where(good, values.std(axis=1, ddof=1) / np.sqrt(walks), np.nan)

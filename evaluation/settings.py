@@ -8,6 +8,9 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from evaluation.constraints import OURS as OUR_CONSTRAINTS
+from evaluation.constraints import Constraint
+from evaluation.objectives import COMPETITION, Objective
 from evaluation.techniques import FAMILIES, INSTANCES, SINGLE_LEVELS, class_family, class_levels
 from evaluation.techniques._elements import CLASS_COUNT
 from puzzles.errors import InputError
@@ -50,6 +53,8 @@ class EvaluationSettings:
     simulations: int = 32
     c_puct: float = 1.0
     uniqueness: UniquenessSettings = field(default_factory=UniquenessSettings)
+    objectives: tuple[Objective, ...] = COMPETITION
+    constraints: tuple[Constraint, ...] = OUR_CONSTRAINTS
 
     def __post_init__(self) -> None:
         for name, values in (("singles", self.singles), ("costs", self.costs), ("weights", self.weights)):

@@ -21,19 +21,28 @@ _ONE_SEARCH: Final = threading.Lock()
 """The backends share one pool of variables per process, so threads take turns."""
 
 
+IMPOSSIBLE: Final = 0
+UNIQUE: Final = 1
+SEVERAL: Final = 2
+VERDICTS: Final = ("none", "unique", "multiple")
+"""The words of the three verdicts, which are their numbers of solutions."""
+METHODS: Final[tuple[Method, ...]] = ("propagation", "exact", "exhaustive", "qubo")
+
+
 @dataclass(frozen=True, slots=True)
-class UniquenessVerdict:
-    """Whether a puzzle has one solution."""
+class Settled:
+    """Whether each of n puzzles has one solution, and what settled it."""
 
-    verdict: Literal["unique", "multiple", "none"]
-    method: Method
-    """What settled it. `propagation` means deduction alone: by singles, or by all techniques, which are sound."""
-    witness: tuple[Grid, ...]
-    """The solution of a unique puzzle, two different ones of a puzzle with several."""
+    verdict: NDArray[np.int64]
+    """(n,) IMPOSSIBLE, UNIQUE or SEVERAL."""
+    method: NDArray[np.int64]
+    """(n,) index of METHODS. `propagation` means deduction alone: by singles, or by all techniques, which are sound."""
+    witness: NDArray[np.uint8]
+    """(n, 2, 81) the solution of a unique puzzle, two different ones of a puzzle with several; else zeros."""
 
 
-def settle(hints: NDArray[np.uint8], scores: BatchScores, settings: UniquenessSettings) -> list[UniquenessVerdict]:
-    """The verdict on each of n puzzles that were scored.
+def settle(hints: NDArray[np.uint8], scores: BatchScores, settings: UniquenessSettings) -> Settled:
+    """The verdicts on n puzzles that were scored.
 
     What deduction finishes is unique, and proved so. The rest goes to the configured method. A QUBO search
     that finds two solutions refutes; one that does not proves nothing, and the exact search decides. A verdict
@@ -43,22 +52,17 @@ def settle(hints: NDArray[np.uint8], scores: BatchScores, settings: UniquenessSe
         finished = (scores.left == 0) & (scores.solutions >= 1)
     else:
         finished = propagate_batch(hints)[2] == 0
+    verdict = np.minimum(scores.solutions, SEVERAL)
+    method = np.where(finished & (verdict == UNIQUE), METHODS.index("propagation"), METHODS.index("exact"))
+    witness = scores.found.copy()
     open_rows = np.flatnonzero(~finished & (scores.solutions >= 1))
-    by_qubo: dict[int, tuple[Grid, Grid]] = {}
     if settings.method == "qubo" and len(open_rows):
-        by_qubo = _refuted(hints, open_rows, settings)
-    verdicts: list[UniquenessVerdict] = []
-    for n in range(len(hints)):
-        found = scores.found[n]
-        if scores.solutions[n] == 0:
-            verdicts.append(UniquenessVerdict("none", "exact", ()))
-        elif n in by_qubo:
-            verdicts.append(UniquenessVerdict("multiple", "qubo", by_qubo[n]))
-        elif scores.solutions[n] > 1:
-            verdicts.append(UniquenessVerdict("multiple", "exact", (found[0], found[1])))
-        else:
-            verdicts.append(UniquenessVerdict("unique", "propagation" if finished[n] else "exact", (found[0],)))
-    return verdicts
+        for row, solutions in _refuted(hints, open_rows, settings).items():
+            verdict[row], method[row] = SEVERAL, METHODS.index("qubo")
+            witness[row] = solutions
+    witness[verdict == UNIQUE, 1] = 0
+    witness[verdict == IMPOSSIBLE] = 0
+    return Settled(verdict, method, witness)
 
 
 def _refuted(

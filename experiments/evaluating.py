@@ -11,8 +11,11 @@ import numpy as np
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
-from evaluation.evaluator import Evaluation, Evaluator
+from evaluation.constraints import CONSTRAINTS
+from evaluation.evaluator import Evaluator
+from evaluation.score import Score, scores_of
 from evaluation.settings import EvaluationSettings
+from evaluation.table import Table
 from evaluation.trace import Turn, trace
 from experiments.run.config import read_pattern
 from puzzles.grid import describe_conflict, to_line
@@ -28,14 +31,14 @@ def _evaluator(settings: EvaluationSettings, marks: bytes | None) -> Evaluator:
     return Evaluator(settings, pattern)
 
 
-def _evaluate(hints: NDArray[np.uint8], settings: EvaluationSettings, marks: bytes | None) -> list[Evaluation]:
+def _evaluate(hints: NDArray[np.uint8], settings: EvaluationSettings, marks: bytes | None) -> Table:
     return _evaluator(settings, marks).evaluate(hints)
 
 
 def evaluate_entries(
     entries: list[Entry], settings: EvaluationSettings, pattern: str | None, workers: int
-) -> Iterator[tuple[Entry, Evaluation | None]]:
-    """Each entry with its evaluation, None for one that could not be read; in order, chunk by chunk."""
+) -> Iterator[tuple[Entry, Score | None]]:
+    """Each entry with its score, None for one that could not be read; in order, chunk by chunk."""
     on: Pattern | None = None if pattern is None else read_pattern(pattern)
     marks = None if on is None else on.tobytes()
     chunks = [entries[k : k + _CHUNK] for k in range(0, len(entries), _CHUNK)]
@@ -45,46 +48,39 @@ def evaluate_entries(
     else:
         run = Parallel(n_jobs=workers or -1, return_as="generator")
         results = cast(Iterable[Any], run(delayed(_evaluate)(grid, settings, marks) for grid in grids))
-    for chunk, evaluations in zip(chunks, results, strict=True):
-        good: Iterator[Evaluation] = iter(evaluations)
+    for chunk, table in zip(chunks, results, strict=True):
+        good = iter(scores_of(table))
         for entry in chunk:
             yield entry, (None if entry.values is None else next(good))
 
 
-def to_record(evaluation: Evaluation, settings: EvaluationSettings, with_trace: bool) -> str:
+def to_record(score: Score, settings: EvaluationSettings, with_trace: bool) -> str:
     """The JSON line of interface.md, "evaluate --json"."""
-    scores = evaluation.scores
-    verdict = evaluation.uniqueness
-    solution = evaluation.solution
+    solution = score.solution
     record: dict[str, Any] = {
-        "hints": to_line(evaluation.hints),
-        "valid": evaluation.valid,
-        "violations": {
-            "pattern": evaluation.violations.pattern,
-            "rules": evaluation.violations.rules,
-            "uniqueness": evaluation.violations.uniqueness,
-            "techniques": evaluation.violations.techniques,
-        },
+        "hints": to_line(score.hints),
+        "valid": score.valid,
+        "violations": score.violations,
         "uniqueness": {
-            "verdict": verdict.verdict,
-            "method": verdict.method,
-            "witness": [to_line(w) for w in verdict.witness],
+            "verdict": score.verdict,
+            "method": score.method,
+            "witness": [to_line(w) for w in score.witness],
         },
         "solution": None if solution is None else to_line(solution),
-        "f1": None if scores is None else scores.f1,
-        "f2": None if scores is None else scores.f2,
-        "f1_se": None if scores is None else scores.f1_se,
-        "f2_se": None if scores is None else scores.f2_se,
-        "T": None if scores is None else scores.turns,
+        "f1": score.f1,
+        "f2": score.f2,
+        "f1_se": score.f1_se,
+        "f2_se": score.f2_se,
+        "T": score.turns,
         "walks": settings.walks,
     }
-    if scores is not None:
-        record["effort"] = scores.effort
-        record["hardest"] = scores.hardest
-        record["peaks"] = scores.peaks
-        record["shares"] = list(scores.shares)
-    if with_trace and evaluation.valid and solution is not None:
-        turns = trace(evaluation.hints, solution, settings, _evaluator(settings, None).batch)
+    if score.valid:
+        record |= {name: score.value(name) for name in ("effort", "hardest", "peaks", "height", "opening")}
+        record["grade"] = None if score.grade is None else score.grade.english
+        record["hardest_family"] = score.hardest_family
+        record["shares"] = list(score.shares.values())
+    if with_trace and score.valid and solution is not None:
+        turns = trace(score.hints, solution, settings, _evaluator(settings, None).batch)
         record["trace"] = [turn_record(turn) for turn in turns]
     return json.dumps(record, separators=(",", ":"))
 
@@ -104,25 +100,27 @@ def turn_record(turn: Turn) -> dict[str, Any]:
     }
 
 
-def to_words(evaluation: Evaluation) -> str:
+def to_words(score: Score) -> str:
     """One line for people: the puzzle, and its scores or what is wrong with it."""
-    line = to_line(evaluation.hints)
-    scores = evaluation.scores
-    if scores is not None:
-        return (
-            f"{line}  f1 {scores.f1:.3f} ± {scores.f1_se:.3f}  f2 {scores.f2:.3f} ± {scores.f2_se:.3f}"
-            f"  T {scores.turns}  effort {scores.effort:.1f}"
-        )
-    return f"{line}  {what_is_wrong(evaluation)}"
+    line = to_line(score.hints)
+    if not score.valid:
+        return f"{line}  {what_is_wrong(score)}"
+    grade = "" if score.grade is None else f"  {score.grade.english}"
+    return (
+        f"{line}  f1 {with_error(score.f1, score.f1_se)}  f2 {with_error(score.f2, score.f2_se)}"
+        f"  T {score.turns}  effort {score.effort:.1f}{grade}"
+    )
 
 
-def what_is_wrong(evaluation: Evaluation) -> str:
+def with_error(value: float | None, error: float | None) -> str:
+    """A mean with its standard error, which is left out where it is unknown."""
+    if value is None:
+        return "?"
+    return f"{value:.3f}" if error is None else f"{value:.3f} ± {error:.3f}"
+
+
+def what_is_wrong(score: Score) -> str:
     """The first violated constraint in words."""
-    violations = evaluation.violations
-    if violations.pattern:
-        return f"not valid: {violations.pattern} hints off the pattern"
-    if violations.rules:
-        return f"not valid: {describe_conflict(evaluation.hints) or 'no solution'}"
-    if violations.uniqueness:
-        return "not valid: more than one solution"
-    return f"not valid: the techniques leave {violations.techniques} cells empty"
+    key, measure = next((key, measure) for key, measure in score.violations.items() if measure)
+    words = CONSTRAINTS[key].english.format(measure)
+    return f"not valid: {(describe_conflict(score.hints) if key == 'rules' else None) or words}"

@@ -10,13 +10,15 @@ from typing import Any, BinaryIO, Final
 
 import numpy as np
 
-from evaluation.evaluator import Evaluation, Evaluator
+from evaluation.constraints import OURS
+from evaluation.evaluator import Evaluator
+from evaluation.score import Score
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from puzzles.errors import InputError
 from puzzles.grid import Grid, from_json
 from puzzles.pattern import Pattern
 
-CONSTRAINTS: Final = ("pattern", "rules", "uniqueness", "techniques")
+CONSTRAINTS: Final = tuple(constraint.key for constraint in OURS)
 """The order of the measures in `constraint`."""
 MOST_WALKS: Final = 100_000
 
@@ -39,8 +41,8 @@ def answer(stream: BinaryIO, environment: Mapping[str, str]) -> dict[str, Any]:
     try:
         settings = read_settings(environment)
         hints = read_solution(stream)
-        evaluation = Evaluator(settings.evaluation, settings.pattern).evaluate(hints[None, :])[0]
-        return _scored(evaluation, settings)
+        table = Evaluator(settings.evaluation, settings.pattern).evaluate(hints[None, :])
+        return _scored(Score(table, 0), settings)
     except InputError as error:
         return _failed(str(error))
     except Exception as error:  # the platform reads the last line of the output, whatever happened
@@ -77,22 +79,22 @@ def read_settings(environment: Mapping[str, str]) -> OpthubSettings:
     return OpthubSettings(pattern, evaluation, weights)
 
 
-def _scored(evaluation: Evaluation, settings: OpthubSettings) -> dict[str, Any]:
-    measures = evaluation.violations
-    scores = evaluation.scores
-    info: dict[str, Any] = {"uniqueness": evaluation.uniqueness.verdict, "walks": settings.evaluation.walks}
+def _scored(score: Score, settings: OpthubSettings) -> dict[str, Any]:
+    measures = score.violations
+    info: dict[str, Any] = {"uniqueness": score.verdict, "walks": settings.evaluation.walks}
     objective: float | list[float] | None = None
-    if scores is not None:
+    f1, f2 = score.f1, score.f2
+    if f1 is not None and f2 is not None:
         # 0.0 − f, because −f would print a value of nothing as -0.0
-        g1, g2 = 0.0 - scores.f1, 0.0 - scores.f2
+        g1, g2 = 0.0 - f1, 0.0 - f2
         objective = [g1, g2]
         if settings.weights is not None:
             objective = settings.weights[0] * g1 + settings.weights[1] * g2 + 0.0
-        info |= {"f1": scores.f1, "f2": scores.f2, "f1_se": scores.f1_se, "f2_se": scores.f2_se, "T": scores.turns}
+        info |= {"f1": f1, "f2": f2, "f1_se": score.f1_se, "f2_se": score.f2_se, "T": score.turns}
     return {
         "objective": objective,
-        "constraint": [getattr(measures, name) for name in CONSTRAINTS],
-        "feasible": evaluation.valid,
+        "constraint": [measures[name] for name in CONSTRAINTS],
+        "feasible": score.valid,
         "error": None,
         "info": info,
     }

@@ -34,13 +34,13 @@ def evaluate(
     settings = make_settings(walks=walks, walk=walk, seed=seed, x_wing=x_wing, uniqueness=uniqueness)
     entries = [entry for argument in (puzzles or ["-"]) for entry in read_argument(argument)]
     bad = 0
-    for entry, evaluation in evaluate_entries(entries, settings, pattern, workers):
-        if evaluation is None:
+    for entry, score in evaluate_entries(entries, settings, pattern, workers):
+        if score is None:
             bad += 1
             print(f"hintsmith: {entry.message}", file=sys.stderr)
         elif json_:
-            print(to_record(evaluation, settings, trace))
+            print(to_record(score, settings, trace))
         else:
-            print(to_words(evaluation))
+            print(to_words(score))
     if bad:
         raise typer.Exit(2)

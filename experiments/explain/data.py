@@ -8,10 +8,10 @@ from typing import Any, Final
 import numpy as np
 
 from evaluation.batch import BatchEvaluator
-from evaluation.difficulty import Difficulty, difficulty_of
-from evaluation.evaluator import Evaluation, Evaluator
-from evaluation.objectives import top_two
+from evaluation.evaluator import Evaluator
+from evaluation.peaks import top_two
 from evaluation.reasons import Instance
+from evaluation.score import Score
 from evaluation.settings import EvaluationSettings
 from evaluation.techniques import FAMILIES, FAMILY_KEYS, INSTANCE_KEYS
 from evaluation.trace import BoardAnalysis, Turn, trace
@@ -35,10 +35,10 @@ class PossibleFamily:
 class Explanation:
     """One puzzle, its verdict, and its first walk when it is valid."""
 
-    evaluation: Evaluation
-    difficulty: Difficulty | None
-    """None for an invalid puzzle, as the next two."""
+    score: Score
+    """Of at least DIFFICULTY_WALKS walks: a grade must not hang on one walk's luck."""
     turns: tuple[Turn, ...]
+    """Empty for an invalid puzzle, as the next."""
     peaks: tuple[int, ...]
     """t1 and t2, the turns (from 1) with the two largest p; empty for fewer than two turns."""
 
@@ -54,20 +54,17 @@ class Explanation:
 
 
 def explain(hints: Grid, settings: EvaluationSettings) -> Explanation:
-    """Evaluate (81,) hints and trace their first walk.
-
-    The difficulty is the mean of at least DIFFICULTY_WALKS walks: a grade must not hang on one walk's luck.
-    """
+    """Evaluate (81,) hints and trace their first walk."""
     judged = replace(settings, walks=max(settings.walks, DIFFICULTY_WALKS))
-    evaluation = Evaluator(judged).evaluate(hints[None, :])[0]
-    if evaluation.scores is None or evaluation.solution is None:
-        return Explanation(evaluation, None, (), ())
-    turns = tuple(trace(hints, evaluation.solution, settings, BatchEvaluator(settings)))
+    score = Score(Evaluator(judged).evaluate(hints[None, :]), 0)
+    if not score.valid or score.solution is None:
+        return Explanation(score, (), ())
+    turns = tuple(trace(hints, score.solution, settings, BatchEvaluator(settings)))
     peaks: tuple[int, ...] = ()
     if len(turns) >= 2:
         first, second = top_two(np.array([turn.p for turn in turns]), len(turns))
         peaks = (int(first) + 1, int(second) + 1)
-    return Explanation(evaluation, difficulty_of(hints, evaluation.scores), turns, peaks)
+    return Explanation(score, turns, peaks)
 
 
 def possible(analysis: BoardAnalysis) -> list[PossibleFamily]:
@@ -82,33 +79,32 @@ def possible(analysis: BoardAnalysis) -> list[PossibleFamily]:
 
 def to_json(explanation: Explanation, lang: Lang, first: int = 1, last: int | None = None) -> dict[str, Any]:
     """The explanation ready for JSON; turns `first` to `last` only. Keys follow `evaluate --json` where it has them."""
-    evaluation, difficulty, scores = explanation.evaluation, explanation.difficulty, explanation.evaluation.scores
-    solution = evaluation.solution
-    result: dict[str, Any] = {
-        "hints": to_line(evaluation.hints),
-        "valid": evaluation.valid,
-        "violations": asdict(evaluation.violations),
-        "verdict": verdict_words(evaluation, lang),
+    score = explanation.score
+    valid, solution = score.valid, score.solution
+    return {
+        "hints": to_line(score.hints),
+        "valid": valid,
+        "violations": score.violations,
+        "verdict": verdict_words(score, lang),
         "solution": None if solution is None else to_line(solution),
-        "f1": None if scores is None else explanation.f1,
-        "f2": None if scores is None else explanation.f2,
-        "T": None if scores is None else len(explanation.turns),
-        "difficulty": None if difficulty is None else difficulty_json(difficulty),
+        "f1": explanation.f1 if valid else None,
+        "f2": explanation.f2 if valid else None,
+        "T": len(explanation.turns) if valid else None,
+        "difficulty": difficulty_json(score) if valid else None,
         "peaks": list(explanation.peaks),
         "turns": [_turn(turn, lang) for turn in explanation.turns[first - 1 : last]],
     }
-    return result
 
 
-def difficulty_json(difficulty: Difficulty) -> dict[str, Any]:
-    """A difficulty ready for JSON."""
+def difficulty_json(score: Score) -> dict[str, Any]:
+    """The difficulty of a valid puzzle ready for JSON."""
     return {
-        "grade": difficulty.grade.english,
-        "effort": difficulty.effort,
-        "hardest_turn": difficulty.hardest_turn,
-        "hardest_family": difficulty.family_key,
-        "shares": dict(zip(FAMILY_KEYS, difficulty.shares, strict=True)),
-        "peaks": difficulty.peaks,
+        "grade": None if score.grade is None else score.grade.english,
+        "effort": score.effort,
+        "hardest_turn": score.value("hardest"),
+        "hardest_family": score.hardest_family,
+        "shares": score.shares,
+        "peaks": score.value("peaks"),
     }
 
 

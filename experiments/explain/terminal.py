@@ -62,18 +62,18 @@ _WORDS: Final = {
 def draw(explanation: Explanation, console: Console, lang: Lang, first: int = 1, last: int | None = None) -> None:
     """Draw verdict, curves, and the turns `first` to `last`."""
     words = _WORDS[lang]
-    evaluation, difficulty = explanation.evaluation, explanation.difficulty
-    if difficulty is None:
-        console.print(Text(to_text(evaluation.hints)))
+    score = explanation.score
+    if not score.valid or score.grade is None:
+        console.print(Text(to_text(score.hints)))
         console.print(Text(words["invalid"], style="bold"))
-        for line in verdict_words(evaluation, lang):
+        for line in verdict_words(score, lang):
             console.print(Text(line))
         return
-    grade = difficulty.grade.japanese if lang == "ja" else difficulty.grade.english
+    grade = score.grade.japanese if lang == "ja" else score.grade.english
     head = Text(grade, style="bold")
     head.append(
-        f"  {words['effort']} {difficulty.effort:.2f}  {words['hardest']} {difficulty.hardest_turn:.2f}  "
-        f"{words['needed']}: {family_name(difficulty.hardest_family, lang)}",
+        f"  {words['effort']} {score.effort:.2f}  {words['hardest']} {score.value('hardest'):.2f}  "
+        f"{words['needed']}: {family_name(score.value('hardest_family'), lang)}",
         style="not bold",
     )
     console.print(head)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from evaluation.evaluator import Evaluation
+from evaluation.constraints import CONSTRAINTS
 from evaluation.reasons import Instance
+from evaluation.score import Score
 from evaluation.techniques import FAMILIES
 from evaluation.techniques._elements import HIDDEN_BOX, HIDDEN_LINE, NAKED
 from evaluation.trace import Turn
@@ -148,32 +149,36 @@ def turn_words(turn: Turn, lang: Lang) -> list[str]:
     return [line for line in words if line]
 
 
-def verdict_words(evaluation: Evaluation, lang: Lang) -> list[str]:
+def verdict_words(score: Score, lang: Lang) -> list[str]:
     """Why a puzzle is not valid, a line for each violated constraint; empty for a valid one."""
-    measures = evaluation.violations
+    measures = score.violations
     lines: list[str] = []
-    if measures.rules:
-        conflict = describe_conflict(evaluation.hints)
+    if measures["rules"]:
+        conflict = describe_conflict(score.hints)
         if lang == "ja":
-            lines.append(_conflict_in_japanese(evaluation) if conflict else "解がない。")
+            lines.append(_conflict_in_japanese(score) if conflict else "解がない。")
         else:
             lines.append(f"The hints hold {conflict}." if conflict else "There is no solution.")
-    if measures.uniqueness:
-        first, second = evaluation.uniqueness.witness
+    if measures["uniqueness"]:
+        first, second = score.witness
         cell = next(c for c in range(81) if first[c] != second[c])
         here, a, b = cell_word(cell, lang), int(first[cell]), int(second[cell])
         if lang == "ja":
             lines.append(f"解が一つに決まらない: たとえば{here}は{a}でも{b}でもよい。")
         else:
             lines.append(f"There is more than one solution: {here} can be {a} or {b}, for example.")
-    if measures.techniques and not measures.rules and not measures.uniqueness:
+    if measures["techniques"] and not measures["rules"] and not measures["uniqueness"]:
         if lang == "ja":
-            lines.append(f"使える手筋では解けない: {measures.techniques}マス残る。")
+            lines.append(f"使える手筋では解けない: {measures['techniques']}マス残る。")
         else:
-            lines.append(f"The techniques allowed cannot finish it: {measures.techniques} cells stay empty.")
+            lines.append(f"The techniques allowed cannot finish it: {measures['techniques']} cells stay empty.")
+    for key in measures.keys() - {"rules", "uniqueness", "techniques"}:
+        if measures[key]:
+            said = (CONSTRAINTS[key].japanese if lang == "ja" else CONSTRAINTS[key].english).format(measures[key])
+            lines.append(f"{said}。" if lang == "ja" else f"{said[:1].upper()}{said[1:]}.")
     return lines
 
 
-def _conflict_in_japanese(evaluation: Evaluation) -> str:
-    a, b = conflicts(evaluation.hints)[0]
-    return f"{cell_list((a, b), 'ja')}に同じ数字{int(evaluation.hints[a])}がある。"
+def _conflict_in_japanese(score: Score) -> str:
+    a, b = conflicts(score.hints)[0]
+    return f"{cell_list((a, b), 'ja')}に同じ数字{int(score.hints[a])}がある。"

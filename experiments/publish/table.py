@@ -14,11 +14,12 @@ from dataclasses import fields
 from typing import Final
 
 from experiments.publish.puzzle import ExportPuzzle
-from experiments.run.columns import SCORES, VALIDATED
+from evaluation.objectives import COMPETITION
+from experiments.run.columns import scores
 from puzzles.errors import InputError
 from puzzles.files.base import at, hints_of, not_empty, one_line, solution_of
 
-_NUMBERS: Final = (*SCORES, *VALIDATED, "effort")
+_NUMBERS: Final = (*scores(COMPETITION), *scores(COMPETITION, "validated_"), "effort")
 COLUMNS: Final = tuple(field.name for field in fields(ExportPuzzle))
 PRINTED: Final = ("hints", "id", "title", "author", "grade", "techniques")
 """The columns that a printed puzzle shows, besides its id."""

@@ -14,12 +14,14 @@ import numpy as np
 
 from evaluation.batch import BatchEvaluator
 from evaluation.evaluator import Evaluator
-from evaluation.objectives import top_two
+from evaluation.objectives import COMPETITION
+from evaluation.peaks import top_two
+from evaluation.score import Score as EvaluationScore
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from evaluation.techniques import FAMILIES
 from evaluation.trace import Turn, trace
-from experiments.run.columns import FRONTS_FILE, HISTORY_FILE, PARETO_FILE, SCORES
-from generator.search.archive import non_dominated
+from experiments.run.columns import FRONTS_FILE, HISTORY_FILE, PARETO_FILE, scores
+from generator.search.fronts import non_dominated
 from puzzles.errors import InputError
 from puzzles.grid import from_characters, to_line
 
@@ -152,7 +154,7 @@ def _number(row: dict[str, str], name: str, where: str) -> float | None:
 
 
 def _score(row: dict[str, str], prefix: str, where: str) -> Score:
-    return Score(*(_number(row, prefix + name, where) for name in SCORES))
+    return Score(*(_number(row, prefix + name, where) for name in scores(COMPETITION)))
 
 
 def _puzzles(path: Path, settings: EvaluationSettings) -> Iterator[ReportPuzzle]:
@@ -164,17 +166,17 @@ def _puzzles(path: Path, settings: EvaluationSettings) -> Iterator[ReportPuzzle]
             hints = from_characters(row.get("hints", ""))
         except InputError as error:
             raise InputError(f"{where}: {error}") from None
-        evaluation = judge.evaluate(hints[None, :])[0]
-        if not evaluation.valid or evaluation.solution is None:
+        one = EvaluationScore(judge.evaluate(hints[None, :]), 0)
+        if not one.valid or one.solution is None:
             raise InputError(f"{where}: not a valid puzzle under the run's settings")
-        turns = tuple(trace(hints, evaluation.solution, settings, batch))
+        turns = tuple(trace(hints, one.solution, settings, batch))
         peaks: tuple[int, ...] = ()
         if len(turns) >= 2:
             first, second = top_two(np.array([turn.p for turn in turns]), len(turns))
             peaks = (int(first) + 1, int(second) + 1)
         yield ReportPuzzle(
             to_line(hints),
-            to_line(evaluation.solution),
+            to_line(one.solution),
             _score(row, "", where),
             _score(row, "validated_", where),
             row.get("grade", "").strip(),
@@ -195,8 +197,8 @@ def _history(path: Path) -> Iterator[HistoryPoint]:
 def front_of(points: set[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
     """The points (f1, f2) that no other dominates, by falling f1."""
     ordered = sorted(points, reverse=True)
-    columns = np.array(ordered, dtype=np.float64).reshape(-1, 2).T
-    return tuple(ordered[k] for k in np.flatnonzero(non_dominated(*columns)).tolist())
+    columns = np.array(ordered, dtype=np.float64).reshape(-1, 2)
+    return tuple(ordered[k] for k in np.flatnonzero(non_dominated(columns)).tolist())
 
 
 def _fronts(path: Path) -> tuple[FrontSnapshot, ...]:

@@ -1,8 +1,15 @@
-"""The tables of a run folder: what they are called, and the names of their columns."""
+"""The tables of a run folder: what they are called, and their columns."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
+
+from evaluation.difficulty import GRADE_NAMES
+from evaluation.objectives import COMPETITION, Objective
+from evaluation.table import Column, choice, count, genome, number
+from evaluation.techniques import FAMILY_KEYS
+from puzzles.grid import from_characters, to_line
 
 PARETO_FILE: Final = "pareto.csv"
 HISTORY_FILE: Final = "history.csv"
@@ -12,31 +19,52 @@ FRONTS_FILE: Final = "fronts.jsonl"
 GRIDS_FILE: Final = "grids.csv"
 """Puzzles on different solution grids, in the columns of pareto.csv."""
 
-SCORES: Final = ("f1", "f2", "f1_se", "f2_se")
-"""Objectives and their standard errors, as the search claims them."""
-VALIDATED: Final = tuple(f"validated_{name}" for name in SCORES)
-"""The same, measured again with fresh seeds."""
+_HINTS: Final = genome("hints", 81, to_line, from_characters)
+_SOLUTION: Final = genome("solution", 81, to_line, from_characters)
+PROFILE: Final = ("effort", "hardest", "peaks", "grade")
+"""Columns that a validation measures again, beside the objectives."""
+BEYOND: Final = ("height", "opening")
+"""Measures of walks that are not of the competition; as PROFILE."""
 
-HISTORY: Final = (
-    "generation",
-    "evaluations",
-    "valid",
-    "front_size",
-    "hypervolume",
-    "best_f1",
-    "best_f2",
-    "seconds",
-)
-PARETO: Final = (
-    "hints",
-    "solution",
-    *SCORES,
-    *VALIDATED,
-    "T",
-    "effort",
-    "hardest",
-    "peaks",
-    "hardest_family",
-    "grade",
-    "walks",
-)
+
+def scores(goals: Sequence[Objective], prefix: str = "") -> tuple[str, ...]:
+    """The names of objectives and of their standard errors, such as `validated_f1` and `validated_f1_se`."""
+    names = [f"{prefix}{goal.column}" for goal in goals]
+    return (*names, *(f"{name}_se" for name in names))
+
+
+def pareto_columns(goals: Sequence[Objective] = COMPETITION) -> tuple[Column, ...]:
+    """The columns of pareto.csv: scores as the search claims them, and as they were measured with fresh seeds."""
+    own = {goal.column for goal in goals}
+    return (
+        _HINTS,
+        _SOLUTION,
+        *(number(name) for name in scores(goals)),
+        *(number(name) for name in scores(goals, "validated_")),
+        count("T"),
+        number("effort", 4),
+        number("hardest", 4),
+        number("peaks", 2),
+        choice("hardest_family", FAMILY_KEYS),
+        choice("grade", GRADE_NAMES),
+        count("walks"),
+        *(number(name, 4) for name in BEYOND if name not in own),
+    )
+
+
+def evaluation_columns(goals: Sequence[Objective]) -> tuple[Column, ...]:
+    """The columns of a line of evaluations.jsonl."""
+    return (
+        count("generation"),
+        _HINTS,
+        *(number(name) for name in scores(goals)),
+        count("walks"),
+        count("T"),
+        number("effort", 6),
+    )
+
+
+def history_names(goals: Sequence[Objective]) -> tuple[str, ...]:
+    """The columns of history.csv."""
+    best = (f"best_{goal.column}" for goal in goals)
+    return ("generation", "evaluations", "valid", "front_size", "hypervolume", *best, "seconds")

@@ -6,7 +6,6 @@ import difflib
 import json
 import re
 import tomllib
-from dataclasses import fields
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -15,10 +14,12 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic_core import PydanticCustomError
 
 from evaluation.difficulty import GRADE_NAMES
+from evaluation.objectives import COMPETITION, Objective, named
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from evaluation.techniques import FAMILY_KEYS, INSTANCES, SINGLE_LEVELS
 from experiments.wishes.fixed import fixed_digits
 from generator.search.bounds import Bounds
+from generator.search.state import PARTS
 from generator.sudoku.sampling import check_pattern
 from puzzles.errors import InputError
 from puzzles.grid import Grid
@@ -54,7 +55,7 @@ def _no_moead(value: Any) -> Any:
     return value
 
 
-def _not_all_zero(value: tuple[float, float]) -> tuple[float, float]:
+def _not_all_zero(value: tuple[float, ...]) -> tuple[float, ...]:
     if not any(value):
         raise PydanticCustomError("weights", "one of the weights must be above 0")
     return value
@@ -92,9 +93,14 @@ class SearchSection(_Section):
         5_000, ge=1, description="Hint arrays judged in all, unless there is nothing left to judge."
     )
     generations: int | None = Field(None, ge=1, description="An earlier end: the evaluations of so many generations.")
-    objectives: Literal["multi", "weighted"] = Field("multi", description="The front, or one weighted sum.")
-    weights: Annotated[tuple[Weight, Weight], AfterValidator(_not_all_zero)] = Field(
-        (1.0, 1.0), description="Weights of f1 and f2 in the weighted sum, not below 0."
+    objectives: Literal["multi", "weighted"] | list[str] = Field(
+        "multi",
+        description='What is to be driven up, by name, as ["tension", "chain", "height"]; "multi" is tension and '
+        'chain, "weighted" their weighted sum.',
+    )
+    weighted: bool = Field(False, description="With a list of objectives: one weighted sum instead of a front.")
+    weights: Annotated[tuple[Weight, ...], AfterValidator(_not_all_zero)] = Field(
+        (1.0, 1.0), description="Weights of the objectives in the weighted sum, not below 0."
     )
     repair_budget: int = Field(
         4_000,
@@ -119,6 +125,9 @@ class SearchSection(_Section):
         ge=0,
         description="Generations without a new puzzle on the front before fresh ones take the places of half of the "
         "population; 0 for never.",
+    )
+    without: list[str] = Field(
+        default_factory=list, description=f"Parts of the search that are left out: {', '.join(PARTS)}."
     )
 
 
@@ -160,22 +169,26 @@ class DifficultySection(_Section):
     hardest: tuple[float, float] | None = Field(None, description="The hardest turn's d(t).")
     turns: tuple[int, int] | None = Field(None, description="T, the number of turns.")
     peaks: tuple[float, float] | None = Field(None, description="Number of peaks.")
+    height: tuple[float, float] | None = Field(None, description="d at the lower of the two peaks.")
+    opening: tuple[float, float] | None = Field(None, description="Turns before the first peak.")
     grade: tuple[GradeName, GradeName] | None = Field(None, description="Lowest and highest grade.")
     hardest_family: tuple[FamilyName, FamilyName] | None = Field(
         None, description="The hardest family that the puzzle cannot do without."
     )
 
     def bounds(self) -> Bounds:
-        """The wishes as numbers."""
-        free = (None, None)
-        return Bounds(
-            self.effort or free,
-            self.hardest or free,
-            self.turns or free,
-            self.peaks or free,
-            free if self.hardest_family is None else _ranks(FAMILY_KEYS, self.hardest_family),
-            free if self.grade is None else _ranks(GRADE_NAMES, self.grade),
-        )
+        """The wishes as ranges of columns."""
+        wishes = {
+            "effort": self.effort,
+            "hardest": self.hardest,
+            "T": self.turns,
+            "peaks": self.peaks,
+            "hardest_family": None if self.hardest_family is None else _ranks(FAMILY_KEYS, self.hardest_family),
+            "grade": None if self.grade is None else _ranks(GRADE_NAMES, self.grade),
+            "height": self.height,
+            "opening": self.opening,
+        }
+        return Bounds({name: wish for name, wish in wishes.items() if wish is not None})
 
 
 class ValidationSection(_Section):
@@ -220,7 +233,30 @@ class Config(_Section):
             simulations=e.simulations,
             c_puct=e.c_puct,
             uniqueness=UniquenessSettings(u.method, u.backend, u.presolve, u.time_limit),
+            objectives=self.objectives(),
         )
+
+    def objectives(self) -> tuple[Objective, ...]:
+        """What is searched for. Raises InputError that lists the names there are."""
+        wanted = self.search.objectives
+        if isinstance(wanted, str):
+            return COMPETITION
+        if not wanted or len(set(wanted)) < len(wanted):
+            raise InputError("search.objectives: at least one name is needed, and none of them twice")
+        try:
+            return named(wanted)
+        except InputError as error:
+            raise InputError(f"search.objectives: {error}") from None
+
+    def weights(self) -> tuple[float, ...] | None:
+        """The weights of the objectives in one sum; None for a front. Raises InputError for a wrong number of them."""
+        s = self.search
+        if s.objectives != "weighted" and not s.weighted:
+            return None
+        goals = self.objectives()
+        if len(s.weights) != len(goals):
+            raise InputError(f"search.weights: {len(s.weights)} weights, there are {len(goals)} objectives")
+        return s.weights
 
     def pattern(self) -> Pattern:
         """The hint pattern. Raises InputError when it cannot be read."""
@@ -289,11 +325,9 @@ def make_config(data: dict[str, Any], source: str) -> Config:
         raise InputError(f"{source}: {error}") from None
     if config.parallel.scheduler and config.parallel.backend != "dask":
         raise InputError(f'{source}: parallel.scheduler: needs backend = "dask"')
-    bounds = config.difficulty.bounds()
-    for bound in fields(bounds):
-        low, high = getattr(bounds, bound.name)
+    for column, (low, high) in config.difficulty.bounds().ranges.items():
         if low is not None and high is not None and low > high:
-            name = {"family": "hardest_family"}.get(bound.name, bound.name)
+            name = {"T": "turns"}.get(column, column)
             raise InputError(f"{source}: difficulty.{name}: the range is empty, the lower end comes first")
     return config
 

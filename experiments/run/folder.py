@@ -7,29 +7,35 @@ import io
 import json
 import os
 import zipfile
-from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
+from evaluation.objectives import Objective
+from evaluation.table import Table
 from experiments.files import write_whole
 from experiments.names import file_stem
-from experiments.run.columns import EVALUATIONS_FILE, FRONTS_FILE, HISTORY, HISTORY_FILE, PARETO, PARETO_FILE
+from experiments.run.columns import (
+    EVALUATIONS_FILE,
+    FRONTS_FILE,
+    HISTORY_FILE,
+    PARETO_FILE,
+    evaluation_columns,
+    history_names,
+    pareto_columns,
+)
 from experiments.run.config import Config, dump_config, load_config
-from generator.search.state import Generation, Round, SearchState
-from generator.sudoku.judging import Judged, join
+from generator.search.state import Generation, SearchState
 from puzzles.errors import InputError
-from puzzles.grid import to_line
 
 _CHECKPOINT: Final = "state.npz"
 _KNOWN: Final = "checkpoint/known.u8"
 """Hint arrays judged so far, 81 bytes each; it grows like the logs."""
-_COUNTERS: Final = ("generation", "rounds", "evaluations", "valid_total", "stagnant", "barren", "confirming")
-_NUMBERS: Final = ("fertility", "rank", "crowding", "shares", "prior")
-"""Fields of SearchState: whole numbers, and other numbers."""
 LOGS: Final = (EVALUATIONS_FILE, HISTORY_FILE, FRONTS_FILE, _KNOWN)
 """Files that only grow, each generation in this order, before the checkpoint."""
 
@@ -48,6 +54,11 @@ class RunFolder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+
+    @cached_property
+    def _goals(self) -> tuple[Objective, ...]:
+        """The run's objectives."""
+        return self.config().objectives()
 
     @staticmethod
     def create(out: Path, name: str, now: datetime) -> RunFolder:
@@ -99,24 +110,24 @@ class RunFolder:
 
     def append(self, generation: Generation, seconds: float) -> Progress:
         """Add one generation to the logs."""
-        lines = "".join(f"{line}\n" for line in _evaluation_lines(generation))
+        goals = self._goals
         front = generation.archive.front()
+        best = [""] * len(goals) if front is None else [repr(v) for v in _best(front, goals)]
         row = [
             generation.number,
             generation.evaluations,
             generation.valid_total,
             0 if front is None else len(front),
             repr(generation.archive.hypervolume()),
-            repr(float(front.f1.max())) if front is not None else "",
-            repr(float(front.f2.max())) if front is not None else "",
+            *best,
             f"{seconds:.2f}",
         ]
-        head = "" if (self.path / HISTORY_FILE).exists() else ",".join(HISTORY) + "\n"
+        head = "" if (self.path / HISTORY_FILE).exists() else ",".join(history_names(goals)) + "\n"
         history = head + ",".join(str(v) for v in row) + "\n"
         added = (
-            lines.encode(),
+            _evaluation_lines(generation, goals).encode(),
             history.encode(),
-            _front_line(generation.number, front).encode(),
+            _front_line(generation.number, front, goals).encode(),
             generation.known.tobytes(),
         )
         return Progress(tuple(self._append(name, data) for name, data in zip(LOGS, added, strict=True)), seconds)
@@ -135,21 +146,13 @@ class RunFolder:
 
     def save(self, state: SearchState, progress: Progress) -> None:
         """The checkpoint, one file of plain arrays."""
-        arrays: dict[str, Any] = {
-            "counters": np.array([getattr(state, name) for name in _COUNTERS]),
+        arrays = {
             "lengths": np.array(progress.lengths),
             "seconds": np.array(progress.seconds),
-            **{name: np.array(getattr(state, name)) for name in _NUMBERS},
+            **{f"search.{name}": values for name, values in state.arrays.items()},
         }
-        if state.pending is not None:
-            for f in fields(Round):
-                arrays[f"pending.{f.name}"] = np.array(getattr(state.pending, f.name))
-        for prefix, judged in (("population", state.population), ("archive", state.archive)):
-            if judged is not None:
-                for f in fields(Judged):
-                    arrays[f"{prefix}.{f.name}"] = getattr(judged, f.name)
         buffer = io.BytesIO()
-        np.savez(buffer, **arrays)
+        np.savez(buffer, **arrays)  # pyright: ignore[reportArgumentType]
         write_whole(self.path / "checkpoint" / _CHECKPOINT, buffer.getvalue())
 
     def load(self) -> tuple[SearchState, Progress] | None:
@@ -177,13 +180,12 @@ class RunFolder:
         except OSError as error:
             raise InputError(f"{path}: cannot be cut back ({(error.strerror or str(error)).lower()})") from None
 
-    def write_pareto(self, rows: list[dict[str, str]], name: str = PARETO_FILE) -> None:
-        """pareto.csv, or another table of puzzles; see PARETO for the columns."""
-        buffer = io.StringIO()
-        writer: csv.DictWriter[str] = csv.DictWriter(buffer, PARETO, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-        write_whole(self.path / name, buffer.getvalue())
+    def write_pareto(self, rows: Table | None, name: str = PARETO_FILE) -> None:
+        """pareto.csv, or another table of puzzles; None for a table without a row."""
+        columns = pareto_columns(self._goals)
+        if rows is None:
+            rows = Table.from_cells([], columns, [])
+        write_whole(self.path / name, rows.to_csv(columns))
 
     def valid_puzzles(self) -> Iterator[tuple[str, float, float]]:
         """Hints (81 characters), f1 and f2 of every valid puzzle of the run, by all the walks it has had."""
@@ -219,48 +221,28 @@ class RunFolder:
 
 
 def _read_checkpoint(path: Path) -> tuple[SearchState, Progress]:
-    """The state, but for the known puzzles, which are in a log; and how long the logs were."""
+    """The state, but for the known genomes, which are in a log; and how long the logs were."""
     with np.load(path, allow_pickle=False) as data:
         arrays = {name: data[name] for name in data.files}
-    if len(arrays.get("lengths", ())) != len(LOGS):
+    if len(arrays.get("lengths", ())) != len(LOGS) or "search.generation" not in arrays:
         raise ValueError("it is of an older version")
-    columns: dict[str, Any] = dict(zip(_COUNTERS, arrays["counters"].tolist(), strict=True))
-    columns |= {name: arrays[name] for name in _NUMBERS}
-    columns["fertility"] = float(arrays["fertility"])
-    columns["population"] = _judged(arrays, "population")
-    columns["archive"] = _judged(arrays, "archive") if "archive.hints" in arrays else None
-    columns["pending"] = None
-    if "pending.hints" in arrays:
-        pending: dict[str, Any] = {f.name: arrays[f"pending.{f.name}"] for f in fields(Round)}
-        pending["known"], pending["renewal"] = int(pending["known"]), bool(pending["renewal"])
-        columns["pending"] = Round(**pending)
+    own = {name.removeprefix("search."): values for name, values in arrays.items() if name.startswith("search.")}
     progress = Progress(tuple(arrays["lengths"].tolist()), float(arrays["seconds"]))
-    return SearchState(**columns, known=np.zeros((0, 81), np.uint8)), progress
+    return SearchState(own, np.zeros((0, 81), np.uint8)), progress
 
 
-def _front_line(number: int, front: Judged | None) -> str:
-    points = [] if front is None else np.stack([front.f1, front.f2], axis=1).tolist()
+def _best(front: Table, goals: Sequence[Objective]) -> list[float]:
+    """The best value of each objective."""
+    return [goal.sign * float((goal.sign * front[goal.column]).max()) for goal in goals]
+
+
+def _front_line(number: int, front: Table | None, goals: Sequence[Objective]) -> str:
+    points = [] if front is None else np.stack([front[goal.column] for goal in goals], axis=1).tolist()
     return json.dumps({"generation": number, "front": points}, separators=(",", ":")) + "\n"
 
 
-def _judged(data: Any, prefix: str) -> Judged:
-    return Judged(*(data[f"{prefix}.{f.name}"] for f in fields(Judged)))
-
-
-def _evaluation_lines(generation: Generation) -> Iterator[str]:
-    judged = join([generation.judged, generation.again])
-    for k in np.flatnonzero(judged.valid).tolist():
-        yield json.dumps(
-            {
-                "generation": generation.number,
-                "hints": to_line(judged.hints[k]),
-                "f1": float(judged.f1[k]),
-                "f2": float(judged.f2[k]),
-                "f1_se": float(judged.f1_se[k]),
-                "f2_se": float(judged.f2_se[k]),
-                "walks": int(judged.walks[k]),
-                "T": int(judged.turns[k]),
-                "effort": round(float(judged.effort[k]), 6),
-            },
-            separators=(",", ":"),
-        )
+def _evaluation_lines(generation: Generation, goals: Sequence[Objective]) -> str:
+    rows = Table.join([generation.judged, generation.again])
+    rows = rows.take(rows["valid"])
+    numbered = rows.with_columns({"generation": np.full(len(rows), generation.number)})
+    return numbered.to_json_lines(evaluation_columns(goals))

@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Table
 
 from experiments.run.folder import RunFolder
-from generator.search.archive import hypervolume
+from generator.search.fronts import hypervolume
 
 _LINES = 12
 
@@ -63,10 +63,8 @@ def print_run(folder: RunFolder) -> None:
             )
         console.print(curve)
     if rows:
-        claimed = hypervolume(np.array([float(r["f1"]) for r in rows]), np.array([float(r["f2"]) for r in rows]))
-        validated = hypervolume(
-            np.array([float(r["validated_f1"]) for r in rows]), np.array([float(r["validated_f2"]) for r in rows])
-        )
+        claimed = hypervolume(np.array([[float(r["f1"]), float(r["f2"])] for r in rows]))
+        validated = hypervolume(np.array([[float(r["validated_f1"]), float(r["validated_f2"])] for r in rows]))
         console.print(
             f"hypervolume to (0, 0): claimed {claimed:.4f}, validated {validated:.4f}, "
             f"shrinkage {1 - validated / claimed if claimed else 0:.0%}",

@@ -18,26 +18,29 @@ from types import FrameType
 from typing import Any, Final, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
-from evaluation.difficulty import GRADES
-from evaluation.techniques import FAMILY_KEYS
+from evaluation.table import Table
 from experiments.report import build_report, write_front, write_report
 from experiments.run.columns import GRIDS_FILE
 from experiments.run.config import Config
 from experiments.run.folder import Progress, RunFolder
+from experiments.run.results import pareto_table
 from experiments.wishes.avoid import make_filter
 from experiments.wishes.grids import different_grids
-from generator.search.archive import hypervolume
 from generator.search.dask_client import SchedulerLostError
-from generator.search.driver import Search
+from generator.search.fronts import hypervolume
+from generator.search.judging import Task, judge
 from generator.search.pool import WorkerPool
+from generator.search.problem import points, reference
+from generator.search.racing import no_race
+from generator.search.search import Search
 from generator.search.state import Generation, SearchSettings
-from generator.sudoku.children import Walks
-from generator.sudoku.judging import Judged, Task, judge
+from generator.sudoku.breeding import given
+from generator.sudoku.problem import SudokuProblem
 from puzzles.errors import InputError
 from puzzles.grid import to_line
 from puzzles.kernel import is_cold
-from puzzles.solutions import count_batch
 
 _FRESH: Final = 0x9E3779B97F4A7C15
 """Mixed into the seed for the validation, so that its walks are none of the search's."""
@@ -88,21 +91,23 @@ def search_settings(config: Config) -> SearchSettings:
     if s.generations is not None:
         evaluations = min(evaluations, s.generations * s.population)
     return SearchSettings(
-        pattern=config.pattern(),
         seed=config.seed,
         population=s.population,
         evaluations=evaluations,
         algorithm=s.algorithm,
-        objectives=s.objectives,
-        weights=s.weights,
-        repair_budget=s.repair_budget,
+        weights=config.weights(),
         stagnation=s.stagnation,
         reevaluate=s.reevaluate,
         confirm=s.confirm,
         racing=config.evaluation.racing,
-        fixed=config.fixed(),
         bounds=config.difficulty.bounds(),
+        without=frozenset(s.without),
     )
+
+
+def problem_of(config: Config) -> SudokuProblem:
+    """What a config wants to be evolved."""
+    return SudokuProblem(config.pattern(), config.evaluation_settings(), config.fixed(), config.search.repair_budget)
 
 
 def start(config: Config, out: Path, watcher: Watcher) -> Outcome:
@@ -127,7 +132,7 @@ def resume(path: Path, watcher: Watcher) -> Outcome:
     state, progress = loaded if loaded is not None else (None, Progress())
     settings = search_settings(config)
     with _pool(config, watcher) as pool:
-        search = Search(settings, config.evaluation_settings(), pool, state, make_filter(config))
+        search = Search(problem_of(config), settings, pool, state, make_filter(config))
         if state is not None:
             watcher.message(f"goes on after generation {state.generation}, {state.evaluations} evaluations")
         with _kept(folder):
@@ -135,7 +140,7 @@ def resume(path: Path, watcher: Watcher) -> Outcome:
 
 
 def _search(config: Config, settings: SearchSettings, pool: WorkerPool) -> Search:
-    return Search(settings, config.evaluation_settings(), pool, None, make_filter(config))
+    return Search(problem_of(config), settings, pool, None, make_filter(config))
 
 
 def _pool(config: Config, watcher: Watcher) -> WorkerPool:
@@ -163,6 +168,7 @@ def _drive(
     _warm_up(config, pool, watcher)
     began = time.monotonic() - progress.seconds
     total = search.settings.evaluations
+    problem = problem_of(config)
     # a generation is written while the workers judge the next one
     with _stop_flag() as stopped, ThreadPoolExecutor(1) as writer:
         written: Future[None] | None = None
@@ -185,12 +191,12 @@ def _drive(
     validated = 0.0
     if rows is not None:
         watcher.message(f"validating {len(rows)} puzzles with {config.validation.walks} fresh walks each")
-        fresh = _validate(config, rows, pool)
-        validated = hypervolume(fresh.f1, fresh.f2)
-        folder.write_pareto(_pareto_rows(rows, fresh))
+        fresh = _validate(problem, config, rows["hints"], pool)
+        validated = hypervolume(points(fresh, problem.goals), reference(problem.goals))
+        folder.write_pareto(pareto_table(rows, fresh, problem.goals))
     else:
-        folder.write_pareto([])
-    grids = _write_grids(folder, config, pool, [] if rows is None else [to_line(hints) for hints in rows.hints])
+        folder.write_pareto(None)
+    grids = _write_grids(folder, config, pool, [] if rows is None else [to_line(hints) for hints in rows["hints"]])
     manifest |= {
         "end": _now(),
         "finished": not interrupted,
@@ -216,26 +222,21 @@ def _write_grids(folder: RunFolder, config: Config, pool: WorkerPool, front: lis
     wanted = config.puzzle.solution_grids
     if wanted is None:
         return None
-    pattern, fixed = config.pattern(), config.fixed()
-    chosen = different_grids(folder.valid_puzzles(), pattern, wanted, front)
+    chosen = different_grids(folder.valid_puzzles(), config.pattern(), wanted, front)
     if not chosen:
-        folder.write_pareto([], GRIDS_FILE)
+        folder.write_pareto(None, GRIDS_FILE)
         return 0, wanted
-    free = pattern if fixed is None else pattern & (fixed == 0)
-    nothing = np.zeros(len(chosen), np.uint64)
-    rows = pool.judge(Task(np.array(chosen), pattern, free, nothing, 0, config.evaluation_settings()))
-    folder.write_pareto(_pareto_rows(rows, _validate(config, rows, pool)), GRIDS_FILE)
+    problem = problem_of(config)
+    hints = np.array(chosen)
+    rows, fresh = _judged(problem, hints, pool), _validate(problem, config, hints, pool)
+    folder.write_pareto(pareto_table(rows, fresh, problem.goals), GRIDS_FILE)
     return len(chosen), wanted
 
 
 def _warm_up(config: Config, pool: WorkerPool, watcher: Watcher) -> None:
     """Have the kernels ready here and in the workers, which start meanwhile unless there is nothing yet to load."""
-    pattern = config.pattern()
-    hints = np.where(pattern, 1, 0).astype(np.uint8)[None, :]
-    step = Walks(np.zeros(1, np.int64), np.ones(1, np.int64), np.zeros((1, 81), np.uint8))
-    nothing = np.zeros(0, np.uint64)
-    one = np.ones(1, np.uint64)
-    task = Task(hints, pattern, pattern.copy(), one, 200, config.evaluation_settings(), walks=step, known=nothing)
+    problem = problem_of(config)
+    task = warm_up_task(replace(problem, repair_budget=200))
     cold = is_cold()
     if cold:
         # compiled once, before the workers look for it in the cache
@@ -247,42 +248,25 @@ def _warm_up(config: Config, pool: WorkerPool, watcher: Watcher) -> None:
         pool.warm(task)
 
 
-def _validate(config: Config, rows: Judged, pool: WorkerPool) -> Judged:
-    """The same puzzles scored with fresh seeds and the validation's number of walks."""
-    settings = replace(config.evaluation_settings(), walks=config.validation.walks, seed=(config.seed ^ _FRESH) % 2**64)
-    pattern = config.pattern()
-    nothing = np.zeros(len(rows), np.uint64)
-    return pool.judge(Task(rows.hints, pattern, pattern, nothing, 0, settings))
+def warm_up_task(problem: SudokuProblem) -> Task:
+    """A task that needs every kernel of a search."""
+    hints = np.where(problem.pattern, 1, 0).astype(np.uint8)[None, :]
+    step = given(hints, bred=True).with_columns({"move": np.zeros(1, np.int64), "steps": np.ones(1, np.int64)})
+    none = np.zeros(1, np.int64)
+    return Task(problem, step, np.ones(1, np.uint64), none, no_race(len(problem.goals)), np.zeros(0, np.uint64))
 
 
-def _pareto_rows(rows: Judged, fresh: Judged) -> list[dict[str, str]]:
-    """The lines of pareto.csv; raises AssertionError should a puzzle lack its proof of one solution."""
-    proof = count_batch(rows.hints)
-    assert bool((proof.counts == 1).all()), "a puzzle on the front has not exactly one solution"
-    lines: list[dict[str, str]] = []
-    for k in range(len(rows)):
-        lines.append(
-            {
-                "hints": to_line(rows.hints[k]),
-                "solution": to_line(proof.found[k, 0]),
-                "f1": repr(float(rows.f1[k])),
-                "f2": repr(float(rows.f2[k])),
-                "f1_se": repr(float(rows.f1_se[k])),
-                "f2_se": repr(float(rows.f2_se[k])),
-                "validated_f1": repr(float(fresh.f1[k])),
-                "validated_f2": repr(float(fresh.f2[k])),
-                "validated_f1_se": repr(float(fresh.f1_se[k])),
-                "validated_f2_se": repr(float(fresh.f2_se[k])),
-                "T": str(int(rows.turns[k])),
-                "effort": f"{float(fresh.effort[k]):.4f}",
-                "hardest": f"{float(fresh.hardest[k]):.4f}",
-                "peaks": f"{float(fresh.peaks[k]):.2f}",
-                "hardest_family": FAMILY_KEYS[int(rows.family[k])],
-                "grade": GRADES[int(fresh.grade[k])].english,
-                "walks": str(int(rows.walks[k])),
-            }
-        )
-    return lines
+def _judged(problem: SudokuProblem, hints: NDArray[np.uint8], pool: WorkerPool) -> Table:
+    """(n, 81) hints judged as they are."""
+    n = len(hints)
+    seeds, first = np.zeros(n, np.uint64), np.zeros(n, np.int64)
+    return pool.judge(Task(problem, problem.recipes(hints), seeds, first, no_race(len(problem.goals))))
+
+
+def _validate(problem: SudokuProblem, config: Config, hints: NDArray[np.uint8], pool: WorkerPool) -> Table:
+    """(n, 81) hints scored with fresh seeds and the validation's number of walks."""
+    settings = replace(problem.evaluation, walks=config.validation.walks, seed=(config.seed ^ _FRESH) % 2**64)
+    return _judged(replace(problem, evaluation=settings), hints, pool)
 
 
 def _manifest(config: Config) -> dict[str, Any]:

@@ -8,16 +8,16 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from evaluation.table import Table
 from experiments.library import Library, default_path
 from experiments.run.config import Config
-from generator.sudoku.judging import Judged
 from puzzles.canonical import canonical, pattern_symmetries
 from puzzles.errors import InputError
 from puzzles.grid import to_line
 from puzzles.reading import read_argument
 
 
-def make_filter(config: Config) -> Callable[[Judged], NDArray[np.bool_]] | None:
+def make_filter(config: Config) -> Callable[[Table], NDArray[np.bool_]] | None:
     """Tells which judged hints may be kept, or None where anything may.
 
     Equal means: after renaming digits and after the symmetries of the grid that keep the pattern.
@@ -46,15 +46,15 @@ def make_filter(config: Config) -> Callable[[Judged], NDArray[np.bool_]] | None:
             raise InputError(f"puzzle.avoid_library: {path}: no such library")
         library = Library(path)
 
-    def accept(judged: Judged) -> NDArray[np.bool_]:
+    def accept(judged: Table) -> NDArray[np.bool_]:
         good = np.ones(len(judged), dtype=bool)
-        valid = np.flatnonzero(judged.valid).tolist()
+        valid = np.flatnonzero(judged["valid"]).tolist()
         for row in valid:
-            good[row] = canonical(judged.hints[row], moves) not in taken
+            good[row] = canonical(judged["hints"][row], moves) not in taken
         if library is not None and valid:
-            known = library.known([to_line(judged.hints[row]) for row in valid])
+            known = library.known([to_line(judged["hints"][row]) for row in valid])
             for row in valid:
-                good[row] &= to_line(judged.hints[row]) not in known
+                good[row] &= to_line(judged["hints"][row]) not in known
         return good
 
     return accept

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from generator.search.archive import non_dominated
+from generator.search.fronts import non_dominated
 from puzzles.canonical import canonical, pattern_symmetries
 from puzzles.grid import Grid, from_characters
 from puzzles.pattern import Pattern
@@ -45,7 +45,7 @@ def different_grids(
     best = np.array([name in front for name in names], dtype=bool)
     while len(rest) and len(chosen) < wanted:
         if not best.any():
-            best = non_dominated(points[rest, 0], points[rest, 1])
+            best = non_dominated(points[rest])
         layer = rest[best].tolist()
         rest = rest[~best]
         best = np.zeros(len(rest), dtype=bool)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from math import comb
+from typing import Any, Final
 
 import numpy as np
 from pymoo.algorithms.moo.nsga2 import NSGA2
@@ -39,8 +40,8 @@ class _FreshDirections(ReferenceDirectionSurvival):
         return super()._do(*args, **kwargs)
 
 
-def make_algorithm(name: str, objectives: Literal["multi", "weighted"], population: int) -> Any:
-    """The algorithm of a config; the weighted mode always uses the single-objective GA.
+def make_algorithm(name: str, objectives: int, population: int) -> Any:
+    """The algorithm of a config for so many objectives; a single one, or a weighted sum, always goes to the GA.
 
     Raises InputError that lists the names.
     """
@@ -49,10 +50,10 @@ def make_algorithm(name: str, objectives: Literal["multi", "weighted"], populati
         "sampling": _Unused(),
         "eliminate_duplicates": False,
     }
-    if objectives == "weighted":
+    if objectives == 1:
         algorithm: Any = GA(**common)
     else:
-        algorithm = _multi_objective(name, population, common)
+        algorithm = _multi_objective(name, objectives, population, common)
     # ranks and crowding of the first population are taken before its first mating
     algorithm.advance_after_initial_infill = True
     # the driver counts evaluations; pymoo's own criteria would end a run when its front rests
@@ -60,12 +61,21 @@ def make_algorithm(name: str, objectives: Literal["multi", "weighted"], populati
     return algorithm
 
 
-def _multi_objective(name: str, population: int, common: dict[str, Any]) -> Any:
+def _multi_objective(name: str, objectives: int, population: int, common: dict[str, Any]) -> Any:
     if name == "nsga2":
         return NSGA2(**common)
     if name == "nsga3":
-        directions = get_reference_directions("das-dennis", 2, n_partitions=max(1, population - 1))
+        partitions = _partitions(objectives, population)
+        directions = get_reference_directions("das-dennis", objectives, n_partitions=partitions)
         return NSGA3(directions, survival=_FreshDirections(directions), **common)
     if name == "smsemoa":
         return SMSEMOA(**common)
     raise InputError(f"search.algorithm: {name!r} is none of {', '.join(MULTI)}")
+
+
+def _partitions(objectives: int, population: int) -> int:
+    """The finest grid of Das and Dennis whose directions are not more than the population."""
+    partitions = 1
+    while comb(partitions + objectives, objectives - 1) <= population:
+        partitions += 1
+    return partitions

@@ -1,36 +1,32 @@
-"""Wishes about difficulty as one more constraint."""
+"""Wishes about measures as one more constraint."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from generator.sudoku.judging import Judged
+from evaluation.table import Table
+
+Range = tuple[float | None, float | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Ranges that a puzzle's difficulty must stay in; None leaves an end open."""
+    """Ranges that columns must stay in; None leaves an end open."""
 
-    effort: tuple[float | None, float | None] = (None, None)
-    hardest: tuple[float | None, float | None] = (None, None)
-    turns: tuple[float | None, float | None] = (None, None)
-    peaks: tuple[float | None, float | None] = (None, None)
-    family: tuple[float | None, float | None] = (None, None)
-    """Hardest family needed, 0–5."""
-    grade: tuple[float | None, float | None] = (None, None)
-    """0 (easy) to 4 (fiendish)."""
+    ranges: Mapping[str, Range] = field(default_factory=dict[str, Range])
+    """Column to lowest and highest value."""
 
-    def measure(self, judged: Judged) -> NDArray[np.float64]:
-        """(n,) how far outside, each bound relative to its size; 0 inside."""
-        total = np.zeros(len(judged))
-        for name in (bound.name for bound in fields(self)):
-            low, high = getattr(self, name)
-            value = getattr(judged, name).astype(float)
+    def measure(self, rows: Table) -> NDArray[np.float64]:
+        """(n,) how far outside, each bound relative to its size; 0 inside, and where a value is unknown."""
+        total = np.zeros(len(rows))
+        for name, (low, high) in self.ranges.items():
+            value = rows[name].astype(float)
             if low is not None:
-                total += np.maximum(0.0, low - value) / max(abs(low), 1.0)
+                total += np.fmax(0.0, low - value) / max(abs(low), 1.0)
             if high is not None:
-                total += np.maximum(0.0, value - high) / max(abs(high), 1.0)
+                total += np.fmax(0.0, value - high) / max(abs(high), 1.0)
         return total

@@ -1,15 +1,16 @@
-"""Which known puzzles deserve more walks."""
+"""Which known rows deserve more samples."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from generator.search.archive import layers
-from generator.sudoku.judging import Judged
+from evaluation.table import Table
+from generator.search.fronts import layers
+from generator.search.problem import Goal, points
 
 _NEAR: Final = 2
 """Layers of the front that are confirmed at the end."""
@@ -20,33 +21,35 @@ _AT_ONCE: Final = 16
 
 
 class Contenders:
-    """Puzzles ordered by the layers of the front that their estimated scores are on, and by the walks they have had.
+    """Rows ordered by the layers of the front that their estimated scores are on, and by the samples they have had.
 
-    While the search goes on, a contender first gets a quarter of the walks that the final front shall have: enough to
+    While the search goes on, a contender first gets a quarter of the samples that the final front shall have: enough to
     tell luck from worth, and cheap enough to try many. Twice as many then count as one layer further back, so that
-    walks go on into the best when nothing new can be found. At the end the layers next to the front get the rest.
+    samples go on into the best when nothing new can be found. At the end the layers next to the front get the rest.
     """
 
-    def __init__(self, estimate: Callable[[Judged], Judged], walks: int, confirm: int) -> None:
+    def __init__(self, goals: Sequence[Goal], estimate: Callable[[Table], Table], samples: int, confirm: int) -> None:
         """Args:
+        goals: the objectives.
         estimate: gives rows their estimated scores.
-        walks: of one evaluation.
-        confirm: walks that a puzzle of the final front shall have.
+        samples: of one evaluation.
+        confirm: samples that a row of the final front shall have.
         """
+        self._goals = goals
         self._estimate = estimate
-        self._walks = walks
+        self._samples = samples
         self._confirm = confirm
-        self._enough = max(2 * walks, confirm // 4)
+        self._enough = max(2 * samples, confirm // 4)
 
-    def best(self, rows: Judged, number: int, had: NDArray[np.int64]) -> NDArray[np.int64]:
-        """At most `number` rows, the best layers first, there the fewest walks.
+    def best(self, rows: Table, number: int, had: NDArray[np.int64]) -> NDArray[np.int64]:
+        """At most `number` rows, the best layers first, there the fewest samples.
 
         Where there are fewer rows, they come several times.
 
         Args:
             rows: valid ones.
             number: how many.
-            had: (n,) walks that each has had or is about to get.
+            had: (n,) samples that each has had or is about to get.
         """
         layer = self._layers(rows, _DEEP * number)
         turns = min(_AT_ONCE, -(-number // max(1, len(rows))))
@@ -54,13 +57,13 @@ class Contenders:
         rank = layer[chosen] + np.maximum(0.0, np.log2(walks / self._enough))
         return chosen[np.lexsort((walks, rank))[:number]]
 
-    def missing(self, rows: Judged, had: NDArray[np.int64]) -> int:
-        """Evaluations until the layers next to the front have had all the walks they shall have."""
+    def missing(self, rows: Table, had: NDArray[np.int64]) -> int:
+        """Evaluations until the layers next to the front have had all the samples they shall have."""
         near = self._layers(rows, len(rows), _NEAR) < _NEAR
-        return int(np.ceil(np.maximum(self._confirm - had[near], 0) / self._walks).sum())
+        return int(np.ceil(np.maximum(self._confirm - had[near], 0) / self._samples).sum())
 
-    def last(self, rows: Judged, number: int, had: NDArray[np.int64]) -> NDArray[np.int64]:
-        """At most `number` rows for the confirmation: fewest walks first, the front before the layers behind it.
+    def last(self, rows: Table, number: int, had: NDArray[np.int64]) -> NDArray[np.int64]:
+        """At most `number` rows for the confirmation: fewest samples first, the front before the layers behind it.
 
         A row may come several times.
         """
@@ -71,10 +74,9 @@ class Contenders:
     def _in_turns(
         self, rows: NDArray[np.int64], had: NDArray[np.int64], turns: int
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Rows, each so many times, and the walks that it has had by then."""
+        """Rows, each so many times, and the samples that it has had by then."""
         chosen = np.tile(rows, turns)
-        return chosen, had[chosen] + np.repeat(np.arange(turns), len(rows)) * self._walks
+        return chosen, had[chosen] + np.repeat(np.arange(turns), len(rows)) * self._samples
 
-    def _layers(self, rows: Judged, number: int, depth: int | None = None) -> NDArray[np.int64]:
-        values = self._estimate(rows)
-        return layers(values.f1, values.f2, number, depth)
+    def _layers(self, rows: Table, number: int, depth: int | None = None) -> NDArray[np.int64]:
+        return layers(points(self._estimate(rows), self._goals), number, depth)

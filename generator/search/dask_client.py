@@ -6,7 +6,8 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from generator.sudoku.judging import Judged, Task, judge
+from evaluation.table import Table
+from generator.search.judging import Task, judge
 from puzzles.errors import InputError
 
 _PATIENCE: Final = 10.0
@@ -40,7 +41,7 @@ def connect(scheduler: str | None, workers: int) -> Any:
         raise InputError(f"parallel.scheduler: no dask scheduler answers at {scheduler} ({reason})") from None
 
 
-def start_on(client: Any, parts: Sequence[Task], warn: Callable[[str], None]) -> Callable[[], list[Judged]]:
+def start_on(client: Any, parts: Sequence[Task], warn: Callable[[str], None]) -> Callable[[], list[Table]]:
     """`judge` of every part on the workers of a scheduler; what is returned waits for the answers, in order.
 
     What a lost worker had in hand goes to another one; dask sees to that. Parts that took several workers down with
@@ -58,7 +59,7 @@ def start_on(client: Any, parts: Sequence[Task], warn: Callable[[str], None]) ->
     except (CancelledError, OSError, TimeoutError):
         raise lost from None
 
-    def collect() -> list[Judged]:
+    def collect() -> list[Table]:
         try:
             return _collect(client, address, parts, futures, warn)
         except (CancelledError, OSError, TimeoutError):
@@ -69,7 +70,7 @@ def start_on(client: Any, parts: Sequence[Task], warn: Callable[[str], None]) ->
 
 def _collect(
     client: Any, address: str, parts: Sequence[Task], futures: Sequence[Any], warn: Callable[[str], None]
-) -> list[Judged]:
+) -> list[Table]:
     from distributed import KilledWorker, wait
 
     told = False
@@ -83,7 +84,7 @@ def _collect(
             if not told and not client.scheduler_info()["workers"]:
                 told = True
                 warn(f"no dask worker is left at {address}; waiting for one (Ctrl-C twice ends the run)")
-    results: list[Judged] = []
+    results: list[Table] = []
     for part, future in zip(parts, futures, strict=True):
         try:
             results.append(future.result())

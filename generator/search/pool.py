@@ -11,7 +11,8 @@ from typing import Any, Final, Literal
 import numpy as np
 from joblib.externals.loky import ProcessPoolExecutor
 
-from generator.sudoku.judging import Judged, Task, join, judge
+from evaluation.table import Table
+from generator.search.judging import Task, judge
 
 Backend = Literal["loky", "threading", "dask"]
 _RETRIES: Final = 3
@@ -74,7 +75,7 @@ class WorkerPool:
             for _ in range(self.workers):
                 executor.submit(judge, task)
 
-    def submit(self, task: Task) -> Callable[[], Judged]:
+    def submit(self, task: Task) -> Callable[[], Table]:
         """Give the workers one task, split over them; what is returned waits for the answer.
 
         The workers judge while the caller goes on; without workers the task is judged when the answer is asked for.
@@ -87,26 +88,26 @@ class WorkerPool:
         in_order = np.argsort(np.concatenate(rows))
         first = self._start(parts), self._executor
 
-        def answer() -> Judged:
+        def answer() -> Table:
             collect, executor = first
             for attempt in range(_RETRIES):
                 try:
-                    return join(collect()).take(in_order)
+                    return Table.join(collect()).take(in_order)
                 except BrokenExecutor:
                     # the other task in work may have said so, and gone on with new workers, already
                     if self._executor is executor:
                         self._leave()
                         self._warn(f"a worker died; its puzzles are judged again (try {attempt + 2} of {_RETRIES + 1})")
                     collect, executor = self._start(parts), self._executor
-            return join([judge(part) for part in parts]).take(in_order)
+            return Table.join([judge(part) for part in parts]).take(in_order)
 
         return answer
 
-    def judge(self, task: Task) -> Judged:
+    def judge(self, task: Task) -> Table:
         """Judge one task, and wait for it."""
         return self.submit(task)()
 
-    def _start(self, parts: list[Task]) -> Callable[[], list[Judged]]:
+    def _start(self, parts: list[Task]) -> Callable[[], list[Table]]:
         if self._client is not None:
             from generator.search.dask_client import start_on
 
@@ -118,7 +119,7 @@ class WorkerPool:
         except BrokenExecutor as broken:
             error = broken
 
-            def fail() -> list[Judged]:
+            def fail() -> list[Table]:
                 raise error
 
             return fail

@@ -1,58 +1,163 @@
-"""The search as pymoo sees it: 81 digits, two objectives to minimise, constraint measures."""
+"""What the search sees of a kind of puzzle. It knows genomes, columns and scores; what they mean is the problem's."""
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from collections.abc import Sequence
+from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from pymoo.core.population import Population
-from pymoo.core.problem import Problem
 
-from generator.search.bounds import Bounds
-from generator.sudoku.judging import Judged
+from evaluation.table import Table
 
-CONSTRAINTS: Final = 4
+NONE: Final = -1
+"""Origin of a row that brought no new genome: all else in it says nothing."""
+GIVEN: Final = 0
+"""Origin of genomes that were judged as they came, and of known ones."""
+BRED: Final = 1
+"""Origin of a child of its operator."""
+FRESH: Final = 2
+"""Origin of a new sample, in the place of a child that is known already."""
 
 
-class HintProblem(Problem):
-    """Objectives (−f1, −f2), or their weighted sum; a measure above 0 violates a constraint."""
+class Goal(Protocol):
+    """An objective as the search sees it."""
 
-    def __init__(
+    @property
+    def column(self) -> str:
+        """Its name in tables; the standard error of a mean is in `<column>_se`."""
+        ...
+
+    @property
+    def sign(self) -> float:
+        """1 where higher is better, −1 where lower is."""
+        ...
+
+    @property
+    def worst(self) -> float:
+        """The value that an invalid genome is given, and from which the hypervolume is measured."""
+        ...
+
+
+class Breeding(Protocol):
+    """Makes recipes of children in the main process."""
+
+    def remember(self, living: Table) -> None:
+        """Told of the population after each generation: what children need to know of their mothers."""
+        ...
+
+    def breed(
         self,
-        objectives: Literal["multi", "weighted"] = "multi",
-        weights: tuple[float, float] = (1.0, 1.0),
-        bounds: Bounds | None = None,
-    ) -> None:
-        self.objectives = objectives
-        self.weights = weights
-        self.wishes = bounds or Bounds()
-        super().__init__(
-            n_var=81,
-            n_obj=2 if objectives == "multi" else 1,
-            n_ieq_constr=CONSTRAINTS + 1,
-            xl=0,
-            xu=9,
-            vtype=int,
-        )
+        mothers: NDArray[np.uint8],
+        fathers: NDArray[np.uint8],
+        operators: NDArray[np.int64],
+        random: np.random.Generator,
+    ) -> Table:
+        """A recipe for each child: the column `genome`, and whatever else `Problem.finish` wants to know.
 
-    def values(self, judged: Judged) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """(n, objectives) and (n, 5) for judged hints; invalid ones have objectives 0, the worst there are."""
-        g1, g2 = -judged.f1, -judged.f2
-        if self.objectives == "multi":
-            f = np.stack([g1, g2], axis=1)
-        else:
-            f = (self.weights[0] * g1 + self.weights[1] * g2)[:, None]
-        wish = np.where(judged.valid, self.wishes.measure(judged), 0.0)
-        return f, np.concatenate([judged.violations.astype(float), wish[:, None]], axis=1)
+        Args:
+            mothers, fathers: (n, width) genomes.
+            operators: (n,) index of `Problem.operators`.
+            random: of this round.
+        """
+        ...
 
-    def population(self, judged: Judged) -> Population:
-        """Evaluated individuals, in order."""
-        f, g = self.values(judged)
-        pop = Population.new("X", judged.hints.astype(int))
-        pop.set("F", f)
-        pop.set("G", g)
-        pop.set("H", np.zeros((len(judged), 0)))
-        for individual in pop:
-            individual.evaluated = {"F", "G", "H"}
-        return pop
+
+class Problem(Protocol):
+    """A kind of puzzle to be evolved. It travels to the workers, so it is small and can be pickled."""
+
+    @property
+    def goals(self) -> Sequence[Goal]:
+        """The objectives."""
+        ...
+
+    @property
+    def constraints(self) -> Sequence[str]:
+        """Columns of measures that are 0 where a constraint holds."""
+        ...
+
+    @property
+    def means(self) -> Sequence[str]:
+        """Columns that are means over samples, besides the objectives: more samples are pooled into them."""
+        ...
+
+    @property
+    def operators(self) -> Sequence[str]:
+        """Names of the operators that make children."""
+        ...
+
+    @property
+    def genome(self) -> str:
+        """The column of genomes."""
+        ...
+
+    @property
+    def width(self) -> int:
+        """Numbers in a genome."""
+        ...
+
+    @property
+    def samples(self) -> int:
+        """Samples of one evaluation, walks for instance; the scores are their means."""
+        ...
+
+    @property
+    def is_random(self) -> bool:
+        """Whether more samples can change a score."""
+        ...
+
+    def check(self) -> None:
+        """Raises InputError with the reason where no genome can be valid."""
+        ...
+
+    def sample(self, number: int, seed: int) -> NDArray[np.uint8]:
+        """(number, width) new genomes, most of them valid."""
+        ...
+
+    def breeding(self) -> Breeding:
+        """What makes children."""
+        ...
+
+    def recipes(self, genomes: NDArray[np.uint8]) -> Table:
+        """Recipes of genomes that are judged as they are."""
+        ...
+
+    def finish(
+        self, recipes: Table, seeds: NDArray[np.uint64], known: NDArray[np.uint64] | None
+    ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+        """In a worker: the genomes that recipes lead to, and their origins.
+
+        Args:
+            recipes: of n children, or of genomes that are judged as they are.
+            seeds: (n,) random streams.
+            known: digests (see `generator.search.known`) of genomes that are not wanted, ascending; None where any
+                may come.
+        """
+        ...
+
+    def score(self, genomes: NDArray[np.uint8], first: NDArray[np.int64], samples: int) -> Table:
+        """In a worker: genomes judged by the samples from number `first` on.
+
+        The table has the columns of genomes, goals with their errors, constraints, means, `valid` and `walks` (the
+        samples), and any others. Rows with `first` above 0 only need scores: the rest is known.
+        """
+        ...
+
+    def derive(self, rows: Table) -> Table:
+        """Rows whose means have changed, with what follows from these."""
+        ...
+
+    def text(self, genome: NDArray[np.uint8]) -> str:
+        """A genome for people."""
+        ...
+
+
+def points(rows: Table, goals: Sequence[Goal]) -> NDArray[np.float64]:
+    """(n, goals) scores, each the higher the better; the worst where not valid."""
+    valid = rows["valid"]
+    return np.stack([goal.sign * np.where(valid, rows[goal.column], goal.worst) for goal in goals], axis=1)
+
+
+def reference(goals: Sequence[Goal]) -> NDArray[np.float64]:
+    """(goals,) the point from which the hypervolume of `points` is measured."""
+    return np.array([goal.sign * goal.worst for goal in goals])

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.difficulty import finishes
+from evaluation.table import Table
 from generator.search.known import digests, is_known
+from generator.search.problem import BRED, FRESH, GIVEN, NONE
 from generator.sudoku.feasibility import repair_batch
 from generator.sudoku.operators import MOVES
 from generator.sudoku.operators.steps import take_steps
@@ -23,77 +24,44 @@ _STEPS: Final = 8
 _CLIMBS: Final = 2
 _STREAM: Final = 0xD1B54A32D192ED03
 
-NONE: Final = -1
-"""Origin of a row that brought no new puzzle."""
-GIVEN: Final = 0
-"""Origin of hints that were judged as they came, and of known ones."""
-BRED: Final = 1
-"""Origin of a child of its operator."""
-FRESH: Final = 2
-"""Origin of a puzzle of the feasibility search, in the place of a child that is known already."""
-
-
-@dataclass(frozen=True, slots=True)
-class Walks:
-    """Walks over neighbours that make children of their mothers; see `generator.sudoku.operators.steps.take_steps`."""
-
-    moves: NDArray[np.int64]
-    """(n,) the first step's kind; −1 for a child that is made already."""
-    steps: NDArray[np.int64]
-    """(n,)"""
-    solutions: NDArray[np.uint8]
-    """(n, 81) the mothers' only solutions; zeros where there is no walk."""
-
-    def take(self, rows: NDArray[np.int64]) -> Walks:
-        """The given rows."""
-        return Walks(self.moves[rows], self.steps[rows], self.solutions[rows])
-
-
-@dataclass(frozen=True, slots=True)
-class Children:
-    """Children in normal form."""
-
-    hints: NDArray[np.uint8]
-    """(n, 81)"""
-    origin: NDArray[np.int64]
-    """(n,) NONE, GIVEN, BRED or FRESH; hints say nothing where it is NONE."""
-
 
 def make_children(
-    hints: NDArray[np.uint8],
+    recipes: Table,
     pattern: NDArray[np.bool_],
     free: NDArray[np.bool_],
     seeds: NDArray[np.uint64],
     repair_budget: int,
-    walks: Walks | None,
     known: NDArray[np.uint64] | None = None,
     x_wing: bool = True,
-) -> Children:
+) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """Children, and where they are asked to be new, none that is known.
 
-    A child that a walk arrived at has one solution and stays as it is; others are repaired. Where the walk arrived at a
-    known puzzle, or at one that no technique finishes, another one is taken step by step until it meets a new puzzle.
+    A child that small moves arrived at has one solution and stays as it is; others are repaired. Where the moves
+    arrived at a known puzzle, or at one that no technique finishes, more moves follow until they meet a new puzzle.
     What is still not new gives its place to a puzzle of the feasibility search; so a search whose neighbourhoods are
     used up gets new blood by itself.
 
     Args:
-        hints: (n, 81) children, or mothers where a walk begins.
+        recipes: see `generator.sudoku.breeding.given`; children, or mothers where small moves begin.
         pattern, free: (81,) hint cells, and those whose digit may change.
         seeds: (n,) random streams.
         repair_budget: propagations for the repair of a child, or for a new puzzle; 0 for neither.
         known: names of puzzles that are not wanted, ascending; None where any may come.
         x_wing: whether that technique is allowed.
+
+    Returns:
+        (n, 81) children in normal form, and (n,) their origins: NONE (the hints say nothing), GIVEN, BRED or FRESH.
     """
-    n = len(hints)
+    hints, solutions = recipes["genome"], recipes["solution"]
     fixed = pattern & ~free
-    walking = np.zeros(n, np.bool_) if walks is None else walks.moves >= 0
+    moving = recipes["move"] >= 0
     children = hints.copy()
-    origin = np.full(n, BRED if walks is not None else GIVEN, np.int64)
-    rough = ~walking
-    if walks is not None:
-        rows = np.flatnonzero(walking)
+    origin = np.where(recipes["bred"], BRED, GIVEN)
+    rough = ~moving
+    rows = np.flatnonzero(moving)
+    if len(rows):
         children[rows], found = take_steps(
-            hints[rows], walks.solutions[rows], free, walks.moves[rows], walks.steps[rows], seeds[rows]
+            hints[rows], solutions[rows], free, recipes["move"][rows], recipes["steps"][rows], seeds[rows]
         )
         rough[rows[~found]] = True
     if repair_budget:
@@ -101,9 +69,9 @@ def make_children(
         children[rows] = repair_batch(children[rows], free, seeds[rows], repair_budget).hints
     children = normal_form(children, pattern, fixed)
     if known is None:
-        return Children(children, origin)
+        return children, origin
     unwanted = is_known(known, digests(children))
-    arrived = np.flatnonzero(walking & ~rough & ~unwanted)
+    arrived = np.flatnonzero(moving & ~rough & ~unwanted)
     unwanted[arrived] = ~finishes(children[arrived], x_wing)
 
     def offer(rows: NDArray[np.int64], made: NDArray[np.uint8], kind: int) -> None:
@@ -115,9 +83,9 @@ def make_children(
         origin[rows[good]] = kind
         unwanted[rows[good]] = False
 
-    if walks is not None:
-        rows = np.flatnonzero(unwanted & walking)
-        at, solutions = hints[rows], walks.solutions[rows]
+    rows = np.flatnonzero(unwanted & moving)
+    if len(rows):
+        at, solutions = hints[rows], solutions[rows]
         for attempt in range(1, 1 + _STEPS):
             if not len(rows):
                 break
@@ -136,7 +104,7 @@ def make_children(
         made, found = _climb(empty, free, _streams(seeds[rows], 1 + _STEPS + attempt), repair_budget)
         offer(rows[found], made[found], FRESH)
     origin[unwanted] = NONE
-    return Children(children, origin)
+    return children, origin
 
 
 def _climb(

@@ -1,4 +1,4 @@
-"""Peaks p(t), tension f1 and chain f2 of a walk (semantics.md, "Difficulty, peaks, objectives")."""
+"""Peaks p(t) of a walk (semantics.md, "Difficulty, peaks, objectives")."""
 
 from __future__ import annotations
 
@@ -41,21 +41,15 @@ def top_two(p, turns):
     return first, second
 
 
-@kernel
-def tension(d, turns, p):
-    """f1 = |t1 − t2| / T; 0 for fewer than two turns. `p` is work space, left with the peaks."""
-    if turns < 2:
-        return 0.0
-    write_peaks(d, turns, p)
-    first, second = top_two(p, turns)
-    return (first - second if first > second else second - first) / turns
-
-
 @part
-def longest_chain(c, turns):
-    """max c(t): cells filled by the automatic fill of one turn; f2 is this over 81."""
-    longest = 0
+def count_peaks(p, turns):
+    """Turns where p is positive, above both neighbours (ties: the earlier), and at least half of the largest p."""
+    top = 0.0
     for t in range(turns):
-        if c[t] > longest:
-            longest = c[t]
-    return longest
+        if p[t] > top:
+            top = p[t]
+    number = 0
+    for t in range(turns):
+        if p[t] > 0.0 and 2.0 * p[t] >= top and (t == 0 or p[t] > p[t - 1]) and (t == turns - 1 or p[t] >= p[t + 1]):
+            number += 1
+    return number

@@ -1,0 +1,58 @@
+"""What a constraint is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What was found out of n hint arrays, whatever walks say."""
+
+    hints: NDArray[np.uint8]
+    """(n, 81)"""
+    pattern: NDArray[np.bool_] | None
+    """(81,) where hints may stand; None where any cell will do."""
+    conflicts: NDArray[np.int64]
+    """(n,) pairs of equal hints in a unit."""
+    solutions: NDArray[np.int64]
+    """(n,) number of solutions, 2 for two or more."""
+    singles_left: NDArray[np.int64]
+    """(n,) cells left empty by hidden and naked singles; says nothing where there is one solution."""
+    left: NDArray[np.int64]
+    """(n,) cells left empty when the techniques stop."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Constraint:
+    """Something that a valid puzzle keeps.
+
+    Ours are one file each that ends in a `CONSTRAINT`, and a line in the catalogue.
+    """
+
+    key: str
+    """Its name in JSON."""
+    measure: Callable[[Facts], NDArray[np.int64]]
+    """(n,) how far each is from keeping it; 0 where it does."""
+    english: str
+    """What is wrong where it is not kept, as `{} hints off the pattern`; `{}` is the measure."""
+    japanese: str
+
+    @property
+    def column(self) -> str:
+        """Its name in tables."""
+        return f"violation_{self.key}"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Constraint) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Constraint, (self.key, self.measure, self.english, self.japanese)

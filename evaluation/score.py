@@ -1,0 +1,128 @@
+"""One row of what an `Evaluator` returned, for those who look at one puzzle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from evaluation.constraints import CONSTRAINTS
+from evaluation.difficulty import GRADES, Grade
+from evaluation.table import Table
+from evaluation.techniques import FAMILY_KEYS
+from evaluation.uniqueness import METHODS, UNIQUE, VERDICTS
+from puzzles.grid import Grid
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Everything known of one hint array: a view of a row. What is unknown is None."""
+
+    table: Table
+    row: int
+
+    def value(self, name: str) -> Any:
+        """The row's value in a column; None where the column is missing, or the number unknown."""
+        if name not in self.table:
+            return None
+        value = self.table[name][self.row]
+        if np.ndim(value):
+            return value
+        plain = value.item()
+        return None if plain == -1 or plain != plain else plain
+
+    @property
+    def hints(self) -> Grid:
+        """(81,) digits."""
+        return self.table["hints"][self.row]
+
+    @property
+    def valid(self) -> bool:
+        """All constraints hold."""
+        return bool(self.table["valid"][self.row])
+
+    @property
+    def violations(self) -> dict[str, int]:
+        """Constraint to measure, 0 where it holds."""
+        return {
+            key: int(self.table[one.column][self.row]) for key, one in CONSTRAINTS.items() if one.column in self.table
+        }
+
+    @property
+    def verdict(self) -> str:
+        """`unique`, `multiple` or `none`."""
+        return VERDICTS[int(self.table["verdict"][self.row])]
+
+    @property
+    def method(self) -> str:
+        """What settled it, one of METHODS."""
+        return METHODS[int(self.table["method"][self.row])]
+
+    @property
+    def witness(self) -> tuple[Grid, ...]:
+        """The solution of a unique puzzle, two different ones of a puzzle with several."""
+        number = int(self.table["verdict"][self.row])
+        return tuple(self.table["witness"][self.row][:number])
+
+    @property
+    def solution(self) -> Grid | None:
+        """The only solution, where there is one."""
+        return self.witness[0] if int(self.table["verdict"][self.row]) == UNIQUE else None
+
+    @property
+    def f1(self) -> float | None:
+        """Tension, the mean of the walks."""
+        return self.value("f1")
+
+    @property
+    def f2(self) -> float | None:
+        """Chain, the mean of the walks."""
+        return self.value("f2")
+
+    @property
+    def f1_se(self) -> float | None:
+        """Standard error of f1; unknown for one walk."""
+        return self.value("f1_se")
+
+    @property
+    def f2_se(self) -> float | None:
+        """Standard error of f2; unknown for one walk."""
+        return self.value("f2_se")
+
+    @property
+    def turns(self) -> int | None:
+        """T of the first walk."""
+        return int(self.table["T"][self.row]) if self.valid else None
+
+    @property
+    def walks(self) -> int:
+        """Walks behind the means."""
+        return int(self.table["walks"][self.row])
+
+    @property
+    def effort(self) -> float | None:
+        """Mean over the walks of Σ d(t)."""
+        return self.value("effort")
+
+    @property
+    def grade(self) -> Grade | None:
+        """One of the five grades."""
+        level = self.value("grade")
+        return None if level is None else GRADES[level]
+
+    @property
+    def hardest_family(self) -> str | None:
+        """The key of the hardest family that the puzzle cannot do without."""
+        family = self.value("hardest_family")
+        return None if family is None else FAMILY_KEYS[family]
+
+    @property
+    def shares(self) -> dict[str, float]:
+        """Share of all turns per family; they add up to 1."""
+        return dict(zip(FAMILY_KEYS, self.table["shares"][self.row].tolist(), strict=True))
+
+
+def scores_of(table: Table) -> list[Score]:
+    """A view of each row."""
+    return [Score(table, row) for row in range(len(table))]
