@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -37,7 +38,7 @@ class Scores:
     f2: float
     f1_se: float
     f2_se: float
-    """Standard errors of the means; 0 for a single walk."""
+    """Standard errors of the means; NaN for a single walk, of which none is known."""
     turns: int
     """T of the first walk."""
     walks: int
@@ -119,9 +120,9 @@ def _restore_digits(hints: NDArray[np.uint8], scores: BatchScores) -> None:
 
 
 def mean_and_error(values: NDArray[np.float64]) -> tuple[float, float]:
-    """Mean and standard error of the mean of (walks,) values; the error of one value is given as 0."""
+    """Mean and standard error of the mean of (walks,) values; that of one value is unknown: NaN."""
     if len(values) < 2:
-        return float(values.mean()), 0.0
+        return float(values.mean()), math.nan
     return float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values)))
 
 

@@ -15,6 +15,7 @@ from evaluation.evaluator import Evaluation, Evaluator
 from evaluation.settings import EvaluationSettings
 from evaluation.trace import Turn, trace
 from experiments.run.config import read_pattern
+from experiments.unknown import or_none, with_error
 from puzzles.grid import describe_conflict, to_line
 from puzzles.pattern import Pattern
 from puzzles.reading import Entry
@@ -73,8 +74,8 @@ def to_record(evaluation: Evaluation, settings: EvaluationSettings, with_trace: 
         "solution": None if solution is None else to_line(solution),
         "f1": None if scores is None else scores.f1,
         "f2": None if scores is None else scores.f2,
-        "f1_se": None if scores is None else scores.f1_se,
-        "f2_se": None if scores is None else scores.f2_se,
+        "f1_se": None if scores is None else or_none(scores.f1_se),
+        "f2_se": None if scores is None else or_none(scores.f2_se),
         "T": None if scores is None else scores.turns,
         "walks": settings.walks,
     }
@@ -110,7 +111,7 @@ def to_words(evaluation: Evaluation) -> str:
     scores = evaluation.scores
     if scores is not None:
         return (
-            f"{line}  f1 {scores.f1:.3f} ± {scores.f1_se:.3f}  f2 {scores.f2:.3f} ± {scores.f2_se:.3f}"
+            f"{line}  f1 {with_error(scores.f1, scores.f1_se)}  f2 {with_error(scores.f2, scores.f2_se)}"
             f"  T {scores.turns}  effort {scores.effort:.1f}"
         )
     return f"{line}  {what_is_wrong(evaluation)}"

@@ -12,6 +12,7 @@ import numpy as np
 
 from evaluation.evaluator import Evaluation, Evaluator
 from evaluation.settings import EvaluationSettings, UniquenessSettings
+from experiments.unknown import or_none
 from puzzles.errors import InputError
 from puzzles.grid import Grid, from_json
 from puzzles.pattern import Pattern
@@ -88,7 +89,8 @@ def _scored(evaluation: Evaluation, settings: OpthubSettings) -> dict[str, Any]:
         objective = [g1, g2]
         if settings.weights is not None:
             objective = settings.weights[0] * g1 + settings.weights[1] * g2 + 0.0
-        info |= {"f1": scores.f1, "f2": scores.f2, "f1_se": scores.f1_se, "f2_se": scores.f2_se, "T": scores.turns}
+        info |= {"f1": scores.f1, "f2": scores.f2, "T": scores.turns}
+        info |= {"f1_se": or_none(scores.f1_se), "f2_se": or_none(scores.f2_se)}
     return {
         "objective": objective,
         "constraint": [getattr(measures, name) for name in CONSTRAINTS],

@@ -19,6 +19,7 @@ from experiments.files import write_whole
 from experiments.names import file_stem
 from experiments.run.columns import EVALUATIONS_FILE, FRONTS_FILE, HISTORY, HISTORY_FILE, PARETO, PARETO_FILE
 from experiments.run.config import Config, dump_config, load_config
+from experiments.unknown import or_none
 from generator.search.state import Generation, Round, SearchState
 from generator.sudoku.judging import Judged, join
 from puzzles.errors import InputError
@@ -256,8 +257,8 @@ def _evaluation_lines(generation: Generation) -> Iterator[str]:
                 "hints": to_line(judged.hints[k]),
                 "f1": float(judged.f1[k]),
                 "f2": float(judged.f2[k]),
-                "f1_se": float(judged.f1_se[k]),
-                "f2_se": float(judged.f2_se[k]),
+                "f1_se": or_none(judged.f1_se[k]),
+                "f2_se": or_none(judged.f2_se[k]),
                 "walks": int(judged.walks[k]),
                 "T": int(judged.turns[k]),
                 "effort": round(float(judged.effort[k]), 6),

@@ -25,6 +25,7 @@ from experiments.report import build_report, write_front, write_report
 from experiments.run.columns import GRIDS_FILE
 from experiments.run.config import Config
 from experiments.run.folder import Progress, RunFolder
+from experiments.unknown import to_field
 from experiments.wishes.avoid import make_filter
 from experiments.wishes.grids import different_grids
 from generator.search.archive import hypervolume
@@ -267,12 +268,12 @@ def _pareto_rows(rows: Judged, fresh: Judged) -> list[dict[str, str]]:
                 "solution": to_line(proof.found[k, 0]),
                 "f1": repr(float(rows.f1[k])),
                 "f2": repr(float(rows.f2[k])),
-                "f1_se": repr(float(rows.f1_se[k])),
-                "f2_se": repr(float(rows.f2_se[k])),
+                "f1_se": to_field(rows.f1_se[k]),
+                "f2_se": to_field(rows.f2_se[k]),
                 "validated_f1": repr(float(fresh.f1[k])),
                 "validated_f2": repr(float(fresh.f2[k])),
-                "validated_f1_se": repr(float(fresh.f1_se[k])),
-                "validated_f2_se": repr(float(fresh.f2_se[k])),
+                "validated_f1_se": to_field(fresh.f1_se[k]),
+                "validated_f2_se": to_field(fresh.f2_se[k]),
                 "T": str(int(rows.turns[k])),
                 "effort": f"{float(fresh.effort[k]):.4f}",
                 "hardest": f"{float(fresh.hardest[k]):.4f}",

@@ -68,6 +68,7 @@ class Judged:
     f2: NDArray[np.float64]
     f1_se: NDArray[np.float64]
     f2_se: NDArray[np.float64]
+    """(n,) standard errors; NaN where not known, as for one walk."""
     walks: NDArray[np.int64]
     """(n,) behind the means; 0 where not valid."""
     turns: NDArray[np.int64]
@@ -146,13 +147,19 @@ def add_walks(old: Judged, new: Judged) -> Judged:
     for name in ("f1", "f2", "effort", "hardest", "peaks"):
         columns[name] = (getattr(old, name) * a + getattr(new, name) * b) / total
     for name in ("f1", "f2"):
-        squares = getattr(old, f"{name}_se") ** 2 * a * (a - 1.0) + getattr(new, f"{name}_se") ** 2 * b * (b - 1.0)
+        squares = _squares(getattr(old, f"{name}_se"), a) + _squares(getattr(new, f"{name}_se"), b)
         squares += (getattr(old, name) - getattr(new, name)) ** 2 * a * b / total
-        columns[f"{name}_se"] = np.sqrt(np.maximum(squares, 0.0) / np.maximum(total - 1.0, 1.0) / total)
+        error = np.sqrt(np.maximum(squares, 0.0) / np.maximum(total - 1.0, 1.0) / total)
+        columns[f"{name}_se"] = np.where(a + b < 2, np.nan, error)
     grade = old.grade.copy()
     valid = old.family >= 0
     grade[valid] = grades(columns["effort"][valid], old.family[valid])
     return replace(old, walks=old.walks + new.walks, grade=grade, **columns)
+
+
+def _squares(error: NDArray[np.float64], walks: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(n,) sums of squares about the mean, from its standard error; 0 for one walk, whose error is not known."""
+    return np.where(walks > 1, error, 0.0) ** 2 * walks * (walks - 1.0)
 
 
 def judge(task: Task) -> Judged:
