@@ -37,7 +37,7 @@ from generator.sudoku.children import Walks
 from generator.sudoku.judging import Judged, Task, judge
 from puzzles.errors import InputError
 from puzzles.grid import to_line
-from puzzles.kernel import is_cold
+from puzzles.kernel import is_cold, warmed
 from puzzles.solutions import count_batch
 
 _FRESH: Final = 0x9E3779B97F4A7C15
@@ -237,15 +237,23 @@ def _warm_up(config: Config, pool: WorkerPool, watcher: Watcher) -> None:
     nothing = np.zeros(0, np.uint64)
     one = np.ones(1, np.uint64)
     task = Task(hints, pattern, pattern.copy(), one, 200, config.evaluation_settings(), walks=step, known=nothing)
-    cold = is_cold()
+    work = _kernels_for(config)
+    cold = is_cold(work)
     if cold:
         # compiled once, before the workers look for it in the cache
         watcher.message("compiling the kernels for this machine, once (about half a minute)")
     else:
         pool.warm(task)
     judge(task)
+    warmed(work)
     if cold:
         pool.warm(task)
+
+
+def _kernels_for(config: Config) -> str:
+    """The settings that decide which kernels a run needs."""
+    settings = config.evaluation_settings()
+    return f"run {settings.walk} {settings.uniqueness.method} {settings.uniqueness.presolve}"
 
 
 def _validate(config: Config, rows: Judged, pool: WorkerPool) -> Judged:

@@ -154,7 +154,9 @@ def test_added_walks_have_the_means_and_errors_of_all_walks(make_judged, samples
 def test_added_walks_by_hand(make_judged) -> None:
     """1, 3 and then 5: mean 3, variance 4, error √(4/3); turns, family and hints stay those of the first walks."""
     old = make_judged(1, f1=[2.0], f1_se=[1.0], f2=[0.5], walks=[2], turns=[40], family=[2], effort=[10.0])
-    new = make_judged(1, f1=[5.0], f1_se=[np.nan], f2=[0.8], f2_se=[np.nan], walks=[1], turns=[9], family=[-1], effort=[13.0])
+    new = make_judged(
+        1, f1=[5.0], f1_se=[np.nan], f2=[0.8], f2_se=[np.nan], walks=[1], turns=[9], family=[-1], effort=[13.0]
+    )
     got = add_walks(old, new)
     assert (got.f1[0], got.f1_se[0], got.f2[0]) == pytest.approx((3.0, np.sqrt(4 / 3), 0.6))
     # 0.5, 0.5, 0.8: squares 0.06 about the mean
