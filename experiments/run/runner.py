@@ -20,6 +20,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 
 from evaluation.difficulty import GRADES
+from evaluation.settings import EvaluationSettings
 from evaluation.techniques import FAMILY_KEYS
 from experiments.report import build_report, write_front, write_report
 from experiments.run.columns import GRIDS_FILE
@@ -256,12 +257,16 @@ def _kernels_for(config: Config) -> str:
     return f"run {settings.walk} {settings.uniqueness.method} {settings.uniqueness.presolve}"
 
 
+def validation_settings(config: Config) -> EvaluationSettings:
+    """How the front is scored again: other walks than the search's, and as many as the config says."""
+    return replace(config.evaluation_settings(), walks=config.validation.walks, seed=(config.seed ^ _FRESH) % 2**64)
+
+
 def _validate(config: Config, rows: Judged, pool: WorkerPool) -> Judged:
     """The same puzzles scored with fresh seeds and the validation's number of walks."""
-    settings = replace(config.evaluation_settings(), walks=config.validation.walks, seed=(config.seed ^ _FRESH) % 2**64)
     pattern = config.pattern()
     nothing = np.zeros(len(rows), np.uint64)
-    return pool.judge(Task(rows.hints, pattern, pattern, nothing, 0, settings))
+    return pool.judge(Task(rows.hints, pattern, pattern, nothing, 0, validation_settings(config)))
 
 
 def _pareto_rows(rows: Judged, fresh: Judged) -> list[dict[str, str]]:
