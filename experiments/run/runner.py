@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import FrameType
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -39,10 +39,8 @@ from generator.sudoku.judging import Judged, Task, judge
 from puzzles.errors import InputError
 from puzzles.grid import to_line
 from puzzles.kernel import is_cold, warmed
+from puzzles.seeds import Purpose, derived
 from puzzles.solutions import count_batch
-
-_FRESH: Final = 0x9E3779B97F4A7C15
-"""Mixed into the seed for the validation, so that its walks are none of the search's."""
 
 
 class Watcher(Protocol):
@@ -259,7 +257,9 @@ def _kernels_for(config: Config) -> str:
 
 def validation_settings(config: Config) -> EvaluationSettings:
     """How the front is scored again: other walks than the search's, and as many as the config says."""
-    return replace(config.evaluation_settings(), walks=config.validation.walks, seed=(config.seed ^ _FRESH) % 2**64)
+    return replace(
+        config.evaluation_settings(), walks=config.validation.walks, seed=derived(config.seed, Purpose.VALIDATION)
+    )
 
 
 def _validate(config: Config, rows: Judged, pool: WorkerPool) -> Judged:

@@ -25,6 +25,7 @@ from generator.sudoku.breeding import Breeding, attribute
 from generator.sudoku.children import BRED, NONE, Walks
 from generator.sudoku.judging import Judged, Task, add_walks, join, no_rows
 from generator.sudoku.sampling import check_pattern, first_population
+from puzzles.seeds import Purpose, derived, generator
 
 _CONFIRMATION: Final = 0.15
 """Largest share of all evaluations that goes into confirming the front at the end."""
@@ -147,7 +148,7 @@ class Search:
         room = s.evaluations - self._evaluations - in_work
         if room <= 0 or self._barren >= _BARREN or (self._living is None and in_work):
             return None
-        random = np.random.default_rng([s.seed, self._rounds])
+        random = generator(s.seed, Purpose.GENERATION, self._rounds)
         self._rounds += 1
         self._algorithm.random_state = random
         if self._living is None:
@@ -155,7 +156,7 @@ class Search:
         births, again, had = self._plan(room)
         if births and s.stagnation and self._stagnant >= s.stagnation:
             self._stagnant = 0
-            fresh = self._sampled(min(s.population // 2, births), s.seed + 104_729 * self._rounds)
+            fresh = self._sampled(min(s.population // 2, births), derived(s.seed, Purpose.RENEWAL, self._rounds))
             return self._with_known(replace(fresh, renewal=True), again, had)
         self._breeding.others = self._known.hints
         self._breeding.abroad = 1.0 - self._fertility
