@@ -19,6 +19,7 @@ from generator.sudoku.feasibility import find
 from puzzles.canonical import minimal_form
 from puzzles.grid import to_line
 from puzzles.pattern import library, named_pattern
+from puzzles.seeds import Purpose, derived
 
 WANTED = {3: 70, 4: 70, 5: 60}
 """Puzzles for each family, 200 in all."""
@@ -39,7 +40,9 @@ def collect(seed: int) -> dict[int, list[str]]:
     rounds = 0
     while any(len(lines[family]) < number for family, number in WANTED.items()):
         for name in library():
-            made = find(named_pattern(name), BATCH, seed + rounds, budget=BUDGET, any_technique=True).hints
+            made = find(
+                named_pattern(name), BATCH, derived(seed, Purpose.BENCHMARK, rounds), budget=BUDGET, any_technique=True
+            ).hints
             needs = indispensable_families(made) if len(made) else []
             for hints, need in zip(made, needs, strict=True):
                 if not need.any():

@@ -18,6 +18,7 @@ from evaluation.settings import EvaluationSettings
 from evaluation.table import Table
 from evaluation.trace import Turn, trace
 from experiments.run.config import read_pattern
+from experiments.unknown import with_error
 from puzzles.grid import describe_conflict, to_line
 from puzzles.pattern import Pattern
 from puzzles.reading import Entry
@@ -110,13 +111,6 @@ def to_words(score: Score) -> str:
         f"{line}  f1 {with_error(score.f1, score.f1_se)}  f2 {with_error(score.f2, score.f2_se)}"
         f"  T {score.turns}  effort {score.effort:.1f}{grade}"
     )
-
-
-def with_error(value: float | None, error: float | None) -> str:
-    """A mean with its standard error, which is left out where it is unknown."""
-    if value is None:
-        return "?"
-    return f"{value:.3f}" if error is None else f"{value:.3f} ± {error:.3f}"
 
 
 def what_is_wrong(score: Score) -> str:

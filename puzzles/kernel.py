@@ -8,12 +8,16 @@ therefore named after a digest of every kernel source, so that any edit starts a
 from __future__ import annotations
 
 import hashlib
+import json
 import os
+import shutil
 import tempfile
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import numba
 import platformdirs
@@ -22,7 +26,13 @@ from numba.core import config, types
 _PACKAGES = ("puzzles", "qubo", "evaluation", "generator")
 _KERNEL_DATA = ("geometry.py", "__init__.py")
 """Tables and catalogues: what kernels take in at compile time."""
+_UNUSED_DAYS: Final = 30
+"""Compiled kernels that nobody has used for so long are removed,"""
+_KEPT_FOLDERS: Final = 12
+"""and those beyond so many sets of sources: each edit of a kernel leaves a folder of some ten megabytes."""
 numba_config: Any = config
+_cached: Final[list[Any]] = []
+"""The kernels of the modules that are imported, but for those that are never cached."""
 # Level 1 compiles a seventh faster than numba's 3 and the kernels run as fast; numba reads this before it compiles.
 os.environ.setdefault("NUMBA_OPT", "1")
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -54,15 +64,68 @@ def cache_folder() -> Path | None:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
+        # the time of the folder is that of its last use
+        os.utime(folder)
     except OSError:
         return None
+    _remove_old(folder)
     return folder
 
 
-def is_cold() -> bool:
-    """True when the kernels have to be compiled before they can run."""
+def _remove_old(current: Path) -> None:
+    """Remove folders of kernels that are out of use; `current` stays. What cannot be removed is left."""
+    used: list[tuple[float, Path]] = []
+    for folder in current.parent.glob("kernels-*"):
+        # another process may remove it meanwhile
+        with suppress(OSError):
+            if folder != current and folder.is_dir() and not folder.is_symlink():
+                used.append((folder.stat().st_mtime, folder))
+    oldest = time.time() - _UNUSED_DAYS * 86_400
+    for place, (last, folder) in enumerate(sorted(used, reverse=True), 1):
+        if last < oldest or place >= _KEPT_FOLDERS:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def is_cold(work: str) -> bool:
+    """True when a kernel that this work needs has to be compiled, or when that is not known.
+
+    Args:
+        work: a name for what is done and for the settings that decide which kernels it takes, as given to `warmed`.
+    """
     folder = cache_folder()
-    return folder is None or not any(folder.iterdir())
+    if folder is None:
+        return True
+    try:
+        files = json.loads(_list_of(folder, work).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return True
+    return not all((folder / name).is_file() for name in files)
+
+
+def warmed(work: str) -> None:
+    """Write down the cached files of all kernels that have run in this process: what `work` needs, once it is done."""
+    folder = cache_folder()
+    if folder is None:
+        return
+    names: list[str] = []
+    for compiled in _cached:
+        if compiled.signatures:
+            # numba's names: the module, the function and its line, then the version of Python and an ending
+            function = compiled.py_func
+            stem = f"{function.__module__.split('.')[-1]}.{function.__qualname__}-{function.__code__.co_firstlineno}."
+            found = [path for path in Path(compiled.stats.cache_path).glob("*.nb?") if path.name.startswith(stem)]
+            if not found:
+                return
+            names += [path.relative_to(folder).as_posix() for path in found]
+    # moved into place whole, for another process may read it; without it the next start counts as cold
+    with suppress(OSError):
+        with tempfile.NamedTemporaryFile("w", dir=folder, delete=False, encoding="utf-8") as file:
+            json.dump(sorted(names), file)
+        os.replace(file.name, _list_of(folder, work))
+
+
+def _list_of(folder: Path, work: str) -> Path:
+    return folder / f"warm-{hashlib.sha256(work.encode()).hexdigest()[:16]}.json"
 
 
 def kernel(function: _F) -> _F:
@@ -104,6 +167,8 @@ def _compiled(function: _F, cached: bool = True, **options: Any) -> _F:
             function
         )
         _widen_literals(compiled)
+        if cached and folder is not None:
+            _cached.append(compiled)
         return compiled
     finally:
         numba_config.CACHE_DIR = before

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
+from generator.sudoku.judging import Judged, Task, judge
 from numpy.typing import NDArray
 
 from evaluation.settings import EvaluationSettings
 from generator.search.archive import Archive
-from generator.sudoku.judging import Judged, Task, judge
 from puzzles.pattern import Pattern
-
-_FRESH = 0x9E3779B97F4A7C15
+from puzzles.seeds import Purpose, derived
 
 
 @dataclass
@@ -55,6 +54,6 @@ class Contest:
 
 def validated(contest: Contest, rows: Judged, walks: int = 1_000) -> Judged:
     """The same puzzles judged with fresh walks, none of them the contest's."""
-    settings = EvaluationSettings(walks=walks, seed=(contest.seed ^ _FRESH) % 2**64)
+    settings = EvaluationSettings(walks=walks, seed=derived(contest.seed, Purpose.VALIDATION))
     nothing = np.zeros(len(rows), np.int64)
     return judge(Task(rows.hints, contest.pattern, contest.pattern, nothing.astype(np.uint64), 0, settings))

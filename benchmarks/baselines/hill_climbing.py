@@ -6,6 +6,7 @@ import numpy as np
 from baselines.contest import Contest
 
 from generator.sudoku.sampling import first_population
+from puzzles.seeds import Purpose, derived
 
 _CLIMBERS = 50
 _PATIENCE = 200
@@ -37,7 +38,7 @@ def search(contest: Contest, repair: bool = False) -> None:
         tired = np.flatnonzero(vain >= _PATIENCE)
         if len(tired):
             restarts += 1
-            seed = contest.seed + 7_000_003 * restarts
+            seed = derived(contest.seed, Purpose.BENCHMARK, 1, restarts)
             proposals[tired] = first_population(contest.pattern, len(tired), seed)
             weights[tired] = random.random((len(tired), 1)) * [[1.0, -1.0]] + [[0.0, 1.0]]
             value[tired] = -np.inf

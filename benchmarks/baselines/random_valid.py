@@ -5,6 +5,7 @@ from __future__ import annotations
 from baselines.contest import Contest
 
 from generator.sudoku.feasibility import find
+from puzzles.seeds import Purpose, derived
 
 _BATCH = 1_000
 
@@ -14,5 +15,5 @@ def search(contest: Contest) -> None:
     batch = 0
     while contest.left:
         number = min(_BATCH, contest.left)
-        contest.judge(find(contest.pattern, number, contest.seed + 1_000_003 * batch).hints)
+        contest.judge(find(contest.pattern, number, derived(contest.seed, Purpose.BENCHMARK, batch)).hints)
         batch += 1

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Final
 
-from experiments.publish.puzzle import ExportPuzzle
 from evaluation.objectives import COMPETITION
+from experiments.publish.puzzle import ExportPuzzle
 from experiments.run.columns import scores
 from puzzles.errors import InputError
 from puzzles.files.base import at, hints_of, not_empty, one_line, solution_of

@@ -13,10 +13,10 @@ import tomli_w
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import PydanticCustomError
 
-from evaluation.difficulty import GRADE_NAMES
+from evaluation.difficulty import GRADE_NAMES, GRADES
 from evaluation.objectives import COMPETITION, Objective, named
 from evaluation.settings import EvaluationSettings, UniquenessSettings
-from evaluation.techniques import FAMILY_KEYS, INSTANCES, SINGLE_LEVELS
+from evaluation.techniques import FAMILIES, FAMILY_KEYS, INSTANCES, SINGLE_LEVELS
 from experiments.wishes.fixed import fixed_digits
 from generator.search.bounds import Bounds
 from generator.search.state import PARTS
@@ -31,6 +31,25 @@ FamilyName = Literal[
     "hidden_single_box", "hidden_single_line", "naked_single", "locked_candidates", "hidden_subset", "x_wing"
 ]
 Weight = Annotated[float, Field(ge=0)]
+
+
+_TWO_VALUES = "a list of two values is needed"
+_A_TABLE = "a table of keys with values is needed"
+_NEEDED = {
+    "tuple_type": _TWO_VALUES,
+    "too_short": _TWO_VALUES,
+    "too_long": _TWO_VALUES,
+    "list_type": "a list is needed",
+    "dict_type": _A_TABLE,
+    "model_type": _A_TABLE,
+    "model_attributes_type": _A_TABLE,
+    "string_type": "text in quotes is needed",
+    "bool_type": "true or false is needed",
+    "int_type": "a whole number is needed",
+    "int_from_float": "a whole number is needed",
+    "float_type": "a number is needed",
+}
+"""What would be right, by pydantic's name of the error, where its own message is in words of JSON and Python."""
 
 
 def _ranks(names: tuple[str, ...], ends: tuple[str, str]) -> tuple[float, float]:
@@ -61,10 +80,36 @@ def _not_all_zero(value: tuple[float, ...]) -> tuple[float, ...]:
     return value
 
 
+def _span(value: Any, words: dict[str, str]) -> Any:
+    """Lowest and highest name, in English, of one name or a pair of names; `words` has the names in all languages."""
+    if value is None:
+        return None
+    names = (value, value) if isinstance(value, str) else value
+    right = f"one of {', '.join(words)} is needed, or a list of two of them, the lowest first"
+    if not isinstance(names, list | tuple) or len(names) != 2:
+        wrong = json.dumps(value, ensure_ascii=False)
+    else:
+        wrong = next((json.dumps(name, ensure_ascii=False) for name in names if name not in list(words)), None)
+    if wrong is not None:
+        raise PydanticCustomError("span", "{right}, not {wrong}", {"right": right, "wrong": wrong})
+    return tuple(words[name] for name in names)
+
+
+def _grades(value: Any) -> Any:
+    return _span(
+        value, dict(zip(GRADE_NAMES, GRADE_NAMES, strict=True)) | {grade.japanese: grade.english for grade in GRADES}
+    )
+
+
+def _families(value: Any) -> Any:
+    keys = dict(zip(FAMILY_KEYS, FAMILY_KEYS, strict=True))
+    return _span(value, keys | {family.japanese: family.key for family in FAMILIES})
+
+
 class PuzzleSection(_Section):
     """[puzzle]: where hints stand, and wishes about them."""
 
-    pattern: str = Field(description="A shipped pattern's name, 81 marks, nine lines of nine, or a file.")
+    pattern: str = Field(min_length=1, description="A shipped pattern's name, 81 marks, nine lines of nine, or a file.")
     fixed: dict[str, Annotated[int | str, BeforeValidator(_digit_or_text)]] = Field(
         default_factory=dict,
         description="Digits that must stand in hint cells: a cell as r5c5 = 1; a row, column or box as "
@@ -171,9 +216,15 @@ class DifficultySection(_Section):
     peaks: tuple[float, float] | None = Field(None, description="Number of peaks.")
     height: tuple[float, float] | None = Field(None, description="d at the lower of the two peaks.")
     opening: tuple[float, float] | None = Field(None, description="Turns before the first peak.")
-    grade: tuple[GradeName, GradeName] | None = Field(None, description="Lowest and highest grade.")
-    hardest_family: tuple[FamilyName, FamilyName] | None = Field(
-        None, description="The hardest family that the puzzle cannot do without."
+    grade: Annotated[tuple[GradeName, GradeName] | None, BeforeValidator(_grades)] = Field(
+        None,
+        description='Lowest and highest grade, or the only one, as `grade = "easy"`. '
+        "Japanese names will do: " + ", ".join(grade.japanese for grade in GRADES) + ".",
+    )
+    hardest_family: Annotated[tuple[FamilyName, FamilyName] | None, BeforeValidator(_families)] = Field(
+        None,
+        description="The hardest family that the puzzle cannot do without: lowest and highest, or the only one. "
+        "Japanese names will do.",
     )
 
     def bounds(self) -> Bounds:
@@ -359,12 +410,26 @@ def _describe(error: ValidationError) -> str:
         hint = f"; did you mean {close[0]}?" if close else f"; there are {', '.join(names)}"
         return f"{key}: unknown key{hint}"
     if first["type"] == "missing":
-        return f"{key}: is missing"
+        return _missing(first["loc"], key, first.get("input"))
     value = first.get("input")
     shown = json.dumps(value, ensure_ascii=False, default=str)
     shown = shown if len(shown) <= 60 else shown[:57] + "..."
-    message = first["msg"][:1].lower() + first["msg"][1:]
+    if first["type"] == "span":
+        return f"{key}: {first['msg']}"
+    message = _NEEDED.get(first["type"]) or first["msg"][:1].lower() + first["msg"][1:]
     return f"{key}: {message}, not {shown}"
+
+
+def _missing(path: tuple[int | str, ...], key: str, given: Any) -> str:
+    """What is missing, and what would be right: a value of a pair, a key, or a whole section."""
+    if isinstance(path[-1], int):
+        return f"{key.rpartition('.')[0]}: {_TWO_VALUES}, not {json.dumps(given, ensure_ascii=False)}"
+    if len(path) == 1:
+        return f"{key}: is missing; a section [{key}] is needed"
+    model = Config.model_fields[str(path[0])].annotation
+    fields_of = model.model_fields if isinstance(model, type) and issubclass(model, BaseModel) else {}
+    words = fields_of[str(path[-1])].description if path[-1] in fields_of else "a value"
+    return f"{key}: is missing; needed is: {words}"
 
 
 def _names(path: tuple[int | str, ...]) -> list[str]:

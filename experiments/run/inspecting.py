@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.table import Table
 
 from experiments.run.folder import RunFolder
+from experiments.unknown import from_field, with_error
 from generator.search.fronts import hypervolume
 
 _LINES = 12
@@ -35,8 +36,8 @@ def print_run(folder: RunFolder) -> None:
             row["hints"],
             f"{float(row['f1']):.3f}",
             f"{float(row['f2']):.3f}",
-            f"{float(row['validated_f1']):.3f} ± {float(row['validated_f1_se']):.3f}",
-            f"{float(row['validated_f2']):.3f} ± {float(row['validated_f2_se']):.3f}",
+            with_error(float(row["validated_f1"]), from_field(row["validated_f1_se"])),
+            with_error(float(row["validated_f2"]), from_field(row["validated_f2_se"])),
             row["T"],
             row.get("grade", ""),
         )

@@ -15,11 +15,12 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import FrameType
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from evaluation.settings import EvaluationSettings
 from evaluation.table import Table
 from experiments.report import build_report, write_front, write_report
 from experiments.run.columns import GRIDS_FILE
@@ -40,10 +41,8 @@ from generator.sudoku.breeding import given
 from generator.sudoku.problem import SudokuProblem
 from puzzles.errors import InputError
 from puzzles.grid import to_line
-from puzzles.kernel import is_cold
-
-_FRESH: Final = 0x9E3779B97F4A7C15
-"""Mixed into the seed for the validation, so that its walks are none of the search's."""
+from puzzles.kernel import is_cold, warmed
+from puzzles.seeds import Purpose, derived
 
 
 class Watcher(Protocol):
@@ -237,13 +236,15 @@ def _warm_up(config: Config, pool: WorkerPool, watcher: Watcher) -> None:
     """Have the kernels ready here and in the workers, which start meanwhile unless there is nothing yet to load."""
     problem = problem_of(config)
     task = warm_up_task(replace(problem, repair_budget=200))
-    cold = is_cold()
+    work = _kernels_for(config)
+    cold = is_cold(work)
     if cold:
         # compiled once, before the workers look for it in the cache
         watcher.message("compiling the kernels for this machine, once (about half a minute)")
     else:
         pool.warm(task)
     judge(task)
+    warmed(work)
     if cold:
         pool.warm(task)
 
@@ -265,8 +266,20 @@ def _judged(problem: SudokuProblem, hints: NDArray[np.uint8], pool: WorkerPool) 
 
 def _validate(problem: SudokuProblem, config: Config, hints: NDArray[np.uint8], pool: WorkerPool) -> Table:
     """(n, 81) hints scored with fresh seeds and the validation's number of walks."""
-    settings = replace(problem.evaluation, walks=config.validation.walks, seed=(config.seed ^ _FRESH) % 2**64)
-    return _judged(replace(problem, evaluation=settings), hints, pool)
+    return _judged(replace(problem, evaluation=validation_settings(config)), hints, pool)
+
+
+def _kernels_for(config: Config) -> str:
+    """The settings that decide which kernels a run needs."""
+    settings = config.evaluation_settings()
+    return f"run {settings.walk} {settings.uniqueness.method} {settings.uniqueness.presolve}"
+
+
+def validation_settings(config: Config) -> EvaluationSettings:
+    """How the front is scored again: other walks than the search's, and as many as the config says."""
+    return replace(
+        config.evaluation_settings(), walks=config.validation.walks, seed=derived(config.seed, Purpose.VALIDATION)
+    )
 
 
 def _manifest(config: Config) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from generator.search.racing import race_against
 from generator.search.shares import OperatorShares
 from generator.search.state import Generation, Round, SearchSettings, SearchState, table_arrays
 from generator.search.survival import Survival
+from puzzles.seeds import Purpose, derived, generator
 
 _OVERLAP: Final = 2
 """Rounds given to the workers before the first of them is settled: they go from one to the other without a pause."""
@@ -147,14 +148,14 @@ class Search:
         living = parts.survival.living
         if room <= 0 or parts.early_end.is_due or (living is None and out):
             return None
-        random = np.random.default_rng([s.seed, self._rounds])
+        random = generator(s.seed, Purpose.GENERATION, self._rounds)
         self._rounds += 1
         parts.survival.use(random)
         if living is None:
             return self._sampled(min(s.population, room), s.seed)
         births, again, had = self._plan(room)
         if births and parts.renewal.is_due():
-            fresh = self._sampled(min(s.population // 2, births), s.seed + 104_729 * self._rounds)
+            fresh = self._sampled(min(s.population // 2, births), derived(s.seed, Purpose.RENEWAL, self._rounds))
             return self._with_known(replace(fresh, renewal=True), again, had)
         strangers = 1.0 - parts.fertility.rate
         recipes, operators = parts.mating.recipes(births, strangers, self._known.genomes, random)

@@ -88,7 +88,8 @@ def repair_batch(
         singles_only, any_technique: as in `find`.
     """
     grids = np.array(hints, dtype=np.uint8, order="C")
-    mask = np.ascontiguousarray(np.broadcast_to(np.asarray(free, dtype=np.uint8), grids.shape))
+    # a copy, for a view of one row would be read only, and the kernel compiled once more for it
+    mask = np.broadcast_to(np.asarray(free, dtype=np.uint8), grids.shape).copy()
     done = np.empty(len(grids), np.bool_)
     steps = np.empty(len(grids), np.int64)
     starts = np.empty(len(grids), np.int64)

@@ -11,6 +11,7 @@ from generator.sudoku.feasibility import find
 from puzzles.errors import InputError
 from puzzles.grid import Grid
 from puzzles.pattern import FEWEST_HINTS, MOVES, Pattern, impossible_reason
+from puzzles.seeds import Purpose, derived, generator
 
 SYMMETRIES: Final[dict[str, tuple[str, ...]]] = {
     "none": (),
@@ -72,14 +73,14 @@ def make_pattern(symmetry: str, count: int, seed: int) -> MadePattern:
     groups = orbits(symmetry)
     if not FEWEST_HINTS <= count <= 81:
         raise InputError(f"{count} hint cells: from {FEWEST_HINTS} to 81 can have a puzzle with one solution")
-    rng = np.random.default_rng(seed % 2**63)
+    rng = generator(seed, Purpose.PATTERN)
     for attempt in range(1, _ATTEMPTS + 1):
         pattern = _draw(groups, count, rng)
         if pattern is None:
             raise InputError(f"no pattern with {count} hint cells has the symmetry {symmetry}")
         if impossible_reason(pattern):
             continue
-        batch = find(pattern, 1, seed, budget=_BUDGET, any_technique=True)
+        batch = find(pattern, 1, derived(seed, Purpose.PATTERN, attempt), budget=_BUDGET, any_technique=True)
         if len(batch.hints):
             return MadePattern(pattern, batch.hints[0], attempt)
     raise InputError(

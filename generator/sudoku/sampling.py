@@ -10,6 +10,7 @@ from puzzles.canonical import relabel_batch
 from puzzles.errors import InputError
 from puzzles.grid import Grid
 from puzzles.pattern import Pattern
+from puzzles.seeds import Purpose, derived, generator
 
 _ROUNDS = 3
 _BUDGET = 2_000_000
@@ -25,16 +26,15 @@ def first_population(
     """
     rows: dict[bytes, NDArray[np.uint8]] = {}
     for attempt in range(_ROUNDS):
-        found = find(pattern, size - len(rows), seed + 7919 * attempt, fixed=fixed, budget=budget)
+        own = derived(seed, Purpose.SAMPLING, attempt)
+        found = find(pattern, size - len(rows), own, fixed=fixed, budget=budget)
         if not len(found.hints):
-            found = find(
-                pattern, size - len(rows), seed + 7919 * attempt, fixed=fixed, budget=budget, any_technique=True
-            )
+            found = find(pattern, size - len(rows), own, fixed=fixed, budget=budget, any_technique=True)
         for hints, name in zip(found.hints, relabel_batch(found.hints), strict=True):
             rows.setdefault(name.tobytes(), hints)
         if len(rows) == size:
             break
-    random = np.random.default_rng([seed, 0x5EED])
+    random = generator(seed, Purpose.FILLING)
     grids = list(rows.values())
     while len(grids) < size:
         loose = np.where(pattern, random.integers(1, 10, 81), 0).astype(np.uint8)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from evaluation.reasons import Instance
 from evaluation.settings import EvaluationSettings
-from evaluation.shipped import shipped_puzzles
+from evaluation.shipped import elimination_puzzles, shipped_puzzles
 from evaluation.techniques import FAMILIES, INSTANCE_KEYS, class_levels
 from evaluation.trace import BoardAnalysis, analyse_board
 from puzzles.grid import from_characters
@@ -207,3 +207,33 @@ def test_preparation_is_paid_where_no_element_is_at_hand():
         if paid == 2:
             return
     pytest.fail("no shipped puzzle needs preparation")
+
+
+def removed_wrongly(instance: Instance, solution: list[int]) -> bool:
+    """Whether an instance takes away a digit that the solution has in that cell."""
+    if instance.kind in ("pointing", "claiming", "x_wing"):
+        return any(solution[cell] in instance.digits for cell in instance.removed_from)
+    # a subset takes all other digits from its cells
+    return any(solution[cell] not in instance.digits for cell in instance.removed_from)
+
+
+def test_our_techniques_never_remove_a_digit_of_the_solution():
+    """Every instance that the kernels find, on every board of a walk; the solutions are those of the plain search."""
+    seen = dict.fromkeys(INSTANCE_KEYS, 0)
+    for puzzle in (*elimination_puzzles()[::20], *shipped_puzzles()[::60]):
+        (solution,) = plain.all_solutions(puzzle.hints.tolist())
+        values = plain.autofill(puzzle.hints.tolist())[0]
+        random = np.random.default_rng(3)
+        while 0 in values:
+            analysis = analyse_board(np.array(values, np.uint8), SETTINGS)
+            for instance in (*(e.instance for e in analysis.elements), *analysis.preparation):
+                if instance is not None:
+                    assert instance.removed_from
+                    assert not removed_wrongly(instance, solution), instance
+                    seen[instance.kind] += 1
+            if not analysis.elements:
+                break
+            cell = analysis.elements[int(random.integers(len(analysis.elements)))].cell
+            values[cell] = solution[cell]
+            values = plain.autofill(values)[0]
+    assert seen["pointing"] and seen["claiming"] and sum(seen.values()) > 100, seen

@@ -41,6 +41,7 @@ def test_a_good_solution_gets_both_objectives() -> None:
     assert scores is not None
     assert answer["objective"] == [-scores.f1, -scores.f2]
     assert (answer["constraint"], answer["feasible"], answer["error"]) == ([0, 0, 0, 0], True, None)
+    assert (answer["info"]["f1_se"], answer["info"]["f2_se"]) == (None, None), "of one walk no error is known"
     assert ask(json.dumps(HINTS)) == answer
 
 
@@ -51,6 +52,7 @@ def test_single_objective_seed_and_walks() -> None:
     scores = Evaluator(settings).evaluate(PUZZLE.hints[None, :])[0].scores
     assert scores is not None
     assert answer["objective"] == pytest.approx(-0.25 * scores.f1 - 2 * scores.f2)
+    assert (answer["info"]["f1_se"], answer["info"]["f2_se"]) == (scores.f1_se, scores.f2_se)
 
 
 def test_violations_are_measured_and_leave_no_objective() -> None:

@@ -3,9 +3,11 @@
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 import puzzles.kernel as kernel_module
 from puzzles.kernel import inlined, kernel, part, source_digest
@@ -72,20 +74,101 @@ def test_constant_arguments_make_no_more_versions_of_a_part():
     assert len(_raised.overloads) == 1
 
 
-def test_the_folder_is_named_after_the_sources_and_is_warm_after_one_call(tmp_path: Path):
-    digest = source_digest()
-    assert len(digest) == 16
-    code = """
+WARM_UP = """
 import numpy as np
-from puzzles.kernel import is_cold
-before = is_cold()
+from puzzles.kernel import is_cold, warmed
+before = is_cold("marks"), is_cold("other work")
 from puzzles.propagation import candidates
 cand = candidates(np.zeros(81, np.uint8))
-print(before, is_cold(), cand.tolist() == [511] * 81)
+between = is_cold("marks")
+warmed("marks")
+print(before, between, is_cold("marks"), is_cold("other work"), cand.tolist() == [511] * 81)
 """
-    assert ask(code, str(tmp_path)) == "True False True"
-    assert ask(code, str(tmp_path)) == "False False True"
+
+
+def test_the_folder_is_named_after_the_sources_and_is_warm_after_a_warm_up(tmp_path: Path):
+    digest = source_digest()
+    assert len(digest) == 16
+    assert ask(WARM_UP, str(tmp_path)) == "(True, True) True False True True"
+    assert ask(WARM_UP, str(tmp_path)) == "(False, True) False False True True"
     assert [entry.name for entry in tmp_path.iterdir()] == [f"kernels-{digest}"]
+
+
+@pytest.mark.parametrize("ending", ["nbi", "nbc"])
+def test_one_missing_file_of_a_kernel_that_is_needed_makes_it_cold(ending: str, tmp_path: Path):
+    ask(WARM_UP, str(tmp_path))
+    (folder,) = tmp_path.iterdir()
+    for path in folder.rglob(f"*candidates*.{ending}"):
+        path.unlink()
+    assert ask(WARM_UP, str(tmp_path)).startswith("(True, True)")
+    assert ask(WARM_UP, str(tmp_path)).startswith("(False, True)"), "it has been compiled again"
+
+
+def test_a_kernel_of_other_work_does_not_matter(tmp_path: Path):
+    code = """
+import numpy as np
+from puzzles.canonical import relabel_batch
+from puzzles.kernel import warmed
+relabel_batch(np.zeros((1, 81), np.uint8))
+print(warmed("more"))
+"""
+    ask(code, str(tmp_path))
+    (folder,) = tmp_path.iterdir()
+    more = set(folder.rglob("*.nb?"))
+    assert more
+    ask(WARM_UP, str(tmp_path))
+    for path in more:
+        path.unlink()
+    assert ask(WARM_UP, str(tmp_path)).startswith("(False, True)")
+
+
+def test_a_list_that_is_damaged_counts_as_cold(tmp_path: Path):
+    ask(WARM_UP, str(tmp_path))
+    (folder,) = tmp_path.iterdir()
+    (listed,) = folder.glob("warm-*.json")
+    listed.write_text(listed.read_text()[:-3], encoding="utf-8")
+    assert ask(WARM_UP, str(tmp_path)).startswith("(True, True)")
+
+
+def folder_of(base: Path, name: str, days: float) -> Path:
+    """A folder of kernels, last used so many days ago."""
+    folder = base / f"kernels-{name}"
+    (folder / "puzzles").mkdir(parents=True)
+    (folder / "puzzles" / "one.nbi").write_bytes(b"kernel")
+    when = time.time() - days * 86_400
+    os.utime(folder, (when, when))
+    return folder
+
+
+def test_folders_out_of_use_are_removed(tmp_path: Path):
+    young = [folder_of(tmp_path, f"young{k:02}", 1 + k) for k in range(13)]
+    old = folder_of(tmp_path, "old", 31)
+    other = folder_of(tmp_path, "x", 90).rename(tmp_path / "not-kernels")
+    (tmp_path / "kernels-file").write_text("no folder")
+    ask("from puzzles.kernel import cache_folder; print(cache_folder())", str(tmp_path))
+    assert not old.exists()
+    assert [folder.exists() for folder in young] == [True] * 11 + [False] * 2, "with the current one these are twelve"
+    assert other.exists() and (tmp_path / "kernels-file").exists()
+
+
+def test_the_current_folder_stays_however_old_and_is_used_now(tmp_path: Path):
+    current = folder_of(tmp_path, source_digest(), 400)
+    ask("from puzzles.kernel import cache_folder; print(cache_folder())", str(tmp_path))
+    assert (current / "puzzles" / "one.nbi").exists()
+    assert time.time() - current.stat().st_mtime < 60
+
+
+def test_what_cannot_be_removed_is_left(tmp_path: Path, monkeypatch):
+    old = folder_of(tmp_path, "old", 31)
+    current = folder_of(tmp_path, "current", 0)
+
+    def refuse(path: str, *args: object, **options: object) -> None:
+        raise PermissionError(path)
+
+    monkeypatch.setattr(os, "rmdir", refuse)
+    monkeypatch.setattr(os, "unlink", refuse)
+    kernel_module._remove_old(current)
+    assert old.exists()
 
 
 def test_kernels_run_uncached_where_nothing_can_be_written(tmp_path: Path):
@@ -95,7 +178,7 @@ def test_kernels_run_uncached_where_nothing_can_be_written(tmp_path: Path):
 import numpy as np
 from puzzles.kernel import cache_folder, is_cold
 from puzzles.propagation import candidates
-print(cache_folder(), is_cold(), candidates(np.zeros(81, np.uint8)).tolist() == [511] * 81)
+print(cache_folder(), is_cold("marks"), candidates(np.zeros(81, np.uint8)).tolist() == [511] * 81)
 """
     assert ask(code, str(blocked)) == "None True True"
     assert blocked.read_text(encoding="utf-8") == "in the way"

@@ -167,7 +167,9 @@ function drawBoard() {
 function drawFacts() {
   const p = data.puzzles[chosen], list = $('scores'), profile = $('profile');
   const fact = (name, value, parent) => { make('dt', name, parent); return make('dd', value, parent); };
-  const pair = (s) => `f1 ${n3(s[0])} ± ${n3(s[2])}, f2 ${n3(s[1])} ± ${n3(s[3])}`;
+  // the error of one walk is unknown
+  const one = (value, error) => (error === null ? n3(value) : `${n3(value)} ± ${n3(error)}`);
+  const pair = (s) => `f1 ${one(s[0], s[2])}, f2 ${one(s[1], s[3])}`;
   list.replaceChildren(); profile.replaceChildren();
   if (p.grade) fact(w().grade, gradeName(p.grade), list);
   fact(w().claimed, pair(p.claimed), list);

@@ -131,5 +131,7 @@ def take_steps(
         return hints.copy(), np.zeros(len(hints), np.bool_)
     children = np.empty_like(hints)
     found = np.empty(len(hints), np.bool_)
-    _take_steps(np.ascontiguousarray(hints), solutions, cells, moves, steps, seeds, children, found)
+    # the kernel is compiled for arrays that lie in one piece; for others it would be once more
+    starts, known = np.ascontiguousarray(hints), np.ascontiguousarray(solutions)
+    _take_steps(starts, known, cells, moves, steps, seeds, children, found)
     return children, found

@@ -127,13 +127,13 @@ def test_rows_columns_and_boxes_that_read_as_wished(wishes: dict[str, int | str]
         ("search.popluation=30", "search.popluation: unknown key; did you mean population?"),
         ("parallel.xyz=30", "parallel.xyz: unknown key; there are workers, backend, scheduler"),
         ("search.population=2", "search.population: input should be greater than or equal to 4, not 2"),
-        ("search.population=many", 'search.population: input should be a valid integer, not "many"'),
-        ("search.population=20.0", "search.population: input should be a valid integer, not 20.0"),
-        ("search.population=true", "search.population: input should be a valid integer, not true"),
-        ("evaluation.x_wing=1", "evaluation.x_wing: input should be a valid boolean, not 1"),
-        ("name=3", "name: input should be a valid string, not 3"),
+        ("search.population=many", 'search.population: a whole number is needed, not "many"'),
+        ("search.population=20.0", "search.population: a whole number is needed, not 20.0"),
+        ("search.population=true", "search.population: a whole number is needed, not true"),
+        ("evaluation.x_wing=1", "evaluation.x_wing: true or false is needed, not 1"),
+        ("name=3", "name: text in quotes is needed, not 3"),
         ("search.algorithm=nsga4", "search.algorithm: input should be 'nsga2', 'nsga3' or 'smsemoa', not \"nsga4\""),
-        ("search.weights=[1]", "search.weights.1: is missing"),
+        ("search.weights=[1]", "search.weights: a list of two values is needed, not [1]"),
         ("search.algorithm=moead", "search.algorithm: pymoo's MOEA/D takes no constraints, which this search needs; "
          'there are nsga2, nsga3, smsemoa, not "moead"'),
         ("search.weights=[0, 0]", "search.weights: one of the weights must be above 0, not [0, 0]"),
@@ -233,10 +233,10 @@ def test_too_few_kinds_of_digits(file: Path) -> None:
         ("# nothing\n", "puzzle: is missing"),
         ("[puzzle]\n", "puzzle.pattern: is missing"),
         ("a = [\n", "not TOML: "),
-        ("[puzzle]\npattern = 3\n", "puzzle.pattern: input should be a valid string, not 3"),
+        ("[puzzle]\npattern = 3\n", "puzzle.pattern: text in quotes is needed, not 3"),
         ("[puzzel]\npattern = 'x'\n", "puzzle"),
         (PLAIN + "[puzzle]\n", "not TOML: "),
-        (PLAIN + "[search]\npopulation = 2026-01-01\n", "search.population: input should be a valid integer"),
+        (PLAIN + "[search]\npopulation = 2026-01-01\n", "search.population: a whole number is needed"),
     ],
 )
 def test_bad_files(tmp_path: Path, text: str, words: str) -> None:
@@ -287,3 +287,74 @@ def test_bounds_by_name_become_ranks() -> None:
     assert bounds.family == (2.0, 4.0)
     assert bounds.turns == (38, 44)
     assert bounds.effort == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("given", "grades"),
+    [
+        ("easy", ("easy", "easy")),
+        ('"最上級"', ("fiendish", "fiendish")),
+        ("入門", ("easy", "easy")),
+        ('["初級", "中級"]', ("gentle", "moderate")),
+        ('["初級", "hard"]', ("gentle", "hard")),
+        ('["moderate", "上級"]', ("moderate", "hard")),
+    ],
+)
+def test_a_grade_is_one_name_or_two_in_either_language(
+    file: Path, tmp_path: Path, given: str, grades: tuple[str, str]
+) -> None:
+    config = load_config(file, [f"difficulty.grade={given}"])
+    assert config.difficulty.grade == grades
+    low, high = (("easy", "gentle", "moderate", "hard", "fiendish").index(grade) for grade in grades)
+    assert config.difficulty.bounds().grade == (low, high)
+    written = tmp_path / "again.toml"
+    written.write_text(dump_config(config), encoding="utf-8")
+    assert load_config(written) == config
+
+
+def test_a_hardest_family_is_one_name_or_two_in_either_language(file: Path) -> None:
+    for given in ("x_wing", "井桁", '["井桁", "x_wing"]'):
+        config = load_config(file, [f"difficulty.hardest_family={given}"])
+        assert config.difficulty.bounds().family == (5, 5)
+
+
+@pytest.mark.parametrize(
+    ("given", "wrong"),
+    [
+        ("eazy", '"eazy"'),
+        ('["easy"]', '["easy"]'),
+        ('["easy", "hard", "hard"]', '["easy", "hard", "hard"]'),
+        ("3", "3"),
+        ('["easy", 3]', "3"),
+        ('["easy", ["hard"]]', '["hard"]'),
+        ('""', '""'),
+    ],
+)
+def test_what_is_no_grade_is_told_which_there_are(file: Path, given: str, wrong: str) -> None:
+    there = "easy, gentle, moderate, hard, fiendish, 入門, 初級, 中級, 上級, 最上級"
+    expected = f"difficulty.grade: one of {there} is needed, or a list of two of them, the lowest first, not {wrong}"
+    assert refused(file, f"difficulty.grade={given}") == expected
+
+
+def test_what_is_missing_is_described(tmp_path: Path) -> None:
+    path = tmp_path / "c.toml"
+    path.write_text("[puzzle]\n")
+    words = "A shipped pattern's name, 81 marks, nine lines of nine, or a file."
+    assert refused(path) == f"puzzle.pattern: is missing; needed is: {words}"
+    path.write_text("seed = 1\n")
+    assert refused(path) == "puzzle: is missing; a section [puzzle] is needed"
+
+
+@pytest.mark.parametrize(
+    ("override", "message"),
+    [
+        ("difficulty.effort=3", "difficulty.effort: a list of two values is needed, not 3"),
+        ("search.weights=[1, 2, 3]", "search.weights: a list of two values is needed, not [1, 2, 3]"),
+        ("puzzle.avoid=x", 'puzzle.avoid: a list is needed, not "x"'),
+        ("puzzle=3", "puzzle: a table of keys with values is needed, not 3"),
+        ("evaluation.levels=3", "evaluation.levels: a table of keys with values is needed, not 3"),
+        ("evaluation.c_puct=much", 'evaluation.c_puct: a number is needed, not "much"'),
+    ],
+)
+def test_a_wrong_type_is_told_in_words_of_the_config(file: Path, override: str, message: str) -> None:
+    assert refused(file, override) == message

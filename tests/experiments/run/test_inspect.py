@@ -56,6 +56,14 @@ def test_front_history_and_shrinkage(run: Path, monkeypatch, capsys) -> None:
     assert sum("│" in line for line in out.splitlines()) < 30, "a long history is thinned out"
 
 
+def test_an_error_that_is_not_known_is_not_shown(run: Path, monkeypatch, capsys) -> None:
+    table = run / "pareto.csv"
+    table.write_text(table.read_text().replace(",0.0125,", ",,"))
+    assert inspect(monkeypatch, str(run)) == 0
+    line = next(line for line in capsys.readouterr().out.splitlines() if HINTS[0] in line)
+    assert [cell.strip() for cell in line.split("│")[5:7]] == ["0.400", "0.100 ± 0.002"]
+
+
 @pytest.fixture
 def walkable(run: Path) -> Path:
     """The same run with a front of one puzzle that people can solve."""

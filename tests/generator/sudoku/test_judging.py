@@ -4,13 +4,13 @@ from dataclasses import fields, replace
 
 import numpy as np
 import pytest
+from generator.sudoku.judging import Judged, Task, add_walks, join, judge, no_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evaluation.evaluator import Evaluator
 from evaluation.settings import EvaluationSettings
 from generator.sudoku.children import normal_form
-from generator.sudoku.judging import Judged, Task, add_walks, join, judge, no_rows
 from puzzles.canonical import relabel_batch
 from puzzles.solutions import count_batch
 
@@ -140,21 +140,23 @@ def test_added_walks_have_the_means_and_errors_of_all_walks(make_judged, samples
 
     def of(parts: list[list[float]]) -> Judged:
         mean = [np.mean(part) for part in parts]
-        error = [np.std(part, ddof=1) / np.sqrt(len(part)) if len(part) > 1 else 0.0 for part in parts]
+        error = [np.std(part, ddof=1) / np.sqrt(len(part)) if len(part) > 1 else np.nan for part in parts]
         columns = dict.fromkeys(("f1", "f2", "effort", "hardest", "peaks"), mean)
         return make_judged(n, **columns, f1_se=error, f2_se=error, walks=[len(part) for part in parts])
 
     got = add_walks(of([a for a, _ in samples]), of([b for _, b in samples]))
     expected = of([a + b for a, b in samples])
     for name in ("f1", "f2", "effort", "hardest", "peaks", "f1_se", "f2_se"):
-        assert getattr(got, name) == pytest.approx(getattr(expected, name), abs=1e-12), name
+        assert getattr(got, name) == pytest.approx(getattr(expected, name), abs=1e-12, nan_ok=True), name
     assert (got.walks == expected.walks).all()
 
 
 def test_added_walks_by_hand(make_judged) -> None:
     """1, 3 and then 5: mean 3, variance 4, error √(4/3); turns, family and hints stay those of the first walks."""
     old = make_judged(1, f1=[2.0], f1_se=[1.0], f2=[0.5], walks=[2], turns=[40], family=[2], effort=[10.0])
-    new = make_judged(1, f1=[5.0], f2=[0.8], walks=[1], turns=[9], family=[-1], effort=[13.0])
+    new = make_judged(
+        1, f1=[5.0], f1_se=[np.nan], f2=[0.8], f2_se=[np.nan], walks=[1], turns=[9], family=[-1], effort=[13.0]
+    )
     got = add_walks(old, new)
     assert (got.f1[0], got.f1_se[0], got.f2[0]) == pytest.approx((3.0, np.sqrt(4 / 3), 0.6))
     # 0.5, 0.5, 0.8: squares 0.06 about the mean

@@ -1,0 +1,17 @@
+"""Numbers that may be unknown: NaN inside, null in JSON, an empty field in CSV, left out in words."""
+
+from __future__ import annotations
+
+import math
+
+
+def from_field(text: str) -> float:
+    """The number of a cell; NaN for an empty one. Raises ValueError for text that is no number."""
+    return float(text) if text.strip() else math.nan
+
+
+def with_error(mean: float | None, error: float | None) -> str:
+    """`0.412 ± 0.013`; the mean alone where its error is not known, `?` where nothing is."""
+    if mean is None:
+        return "?"
+    return f"{mean:.3f}" if error is None or math.isnan(error) else f"{mean:.3f} ± {error:.3f}"
