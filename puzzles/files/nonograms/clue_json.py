@@ -48,7 +48,7 @@ def read(text: str, source: str = "JSON text") -> list[NonogramEntry]:
 
 
 def _values(text: str) -> Iterator[tuple[int, Any]]:
-    """Each value of a text with its line; an InputError for what is none. Goes on at the next line that begins `{`."""
+    """Each value of a text with the line where it begins; an InputError for what is none. Goes on at the next line that begins `{`."""
     decoder = json.JSONDecoder(object_pairs_hook=_without_doubles, parse_constant=_no_constant)
     place = _BLANK.match(text, 0).end()  # type: ignore[union-attr]
     while place < len(text):
@@ -58,7 +58,7 @@ def _values(text: str) -> Iterator[tuple[int, Any]]:
             yield line, value
         except (ValueError, RecursionError) as error:
             if isinstance(error, JSONDecodeError):
-                yield text.count("\n", 0, error.pos) + 1, InputError(f"not JSON ({error.msg})")
+                yield line, InputError(f"not JSON ({error.msg})")
             else:
                 problem = str(error).splitlines()[0] if isinstance(error, ValueError) else "nested too deep"
                 yield line, InputError(f"not JSON that can be read ({problem[:80]})")

@@ -38,6 +38,9 @@ def read(text: str, source: str = ".nin text") -> list[NonogramEntry]:
     if not any(line for _, line in lines):
         return []
     as_layout, as_clues = _cut([(n, line) for n, line in lines if line]), _cut(lines)
+    if as_clues is not None and not all(map(_adds_up, as_clues)):
+        # a blank line that divides two puzzles must not stand in for a clue that is missing
+        as_clues = None
     if as_layout is not None and as_clues is not None and as_layout != as_clues:
         first = next(n for n, line in lines if line)
         return [fault(source, first, "blank lines that may be empty lines or layout: write 0 for an empty line")]
@@ -62,6 +65,16 @@ def _cut(lines: Lines) -> list[Lines] | None:
         puzzles.append(lines[k:end])
         k = end
     return puzzles
+
+
+def _adds_up(lines: Lines) -> bool:
+    """Whether the clues of the rows have as many black cells as those of the columns, or are no numbers."""
+    sizes = size_pair(lines[0][1])
+    try:
+        cells = [sum(clue(n, one)) for n, one in lines[1:]]
+    except LineError:
+        return True
+    return sizes is not None and sum(cells[: sizes[1]]) == sum(cells[sizes[1] :])
 
 
 def _stretches(lines: Lines) -> list[Lines]:

@@ -9,6 +9,7 @@ import html
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from string import ascii_letters
 from typing import Final
 
 import numpy as np
@@ -101,7 +102,7 @@ def _continues(parts: _Parts, line: str) -> bool:
             return True
         if _CLUE.match(line):
             words = [word for word in re.split(r"[\s,]+", line) if word]
-            parts.clues[parts.section].append(tuple(number(word.rstrip(_LETTERS)) for word in words))
+            parts.clues[parts.section].append(tuple(number(word.rstrip(ascii_letters)) for word in words))
             parts.colours.update(word.lstrip("0123456789") for word in words if word.strip("0"))
             return True
     elif parts.section in ("goal", "saved") and _CELLS.match(line):
@@ -109,9 +110,6 @@ def _continues(parts: _Parts, line: str) -> bool:
             parts.goal = (parts.goal or "") + line
         return True
     return False
-
-
-_LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 def _keyword(parts: _Parts, at: int, line: str) -> None:

@@ -108,7 +108,7 @@ def recognises(text: str) -> bool:
     if any(_is_triangular(line) for line in lines[: marks[0]]):
         return True
     words = [word for line in lines[marks[0] + 1 : marks[1]] for word in re.split(r"[\s,]+", line) if word]
-    return bool(words) and all(_BLOCK.match(word) for word in words)
+    return (bool(words) or len(marks) > 2) and all(_BLOCK.match(word) for word in words)
 
 
 FORMAT: Final = NonogramFormat(

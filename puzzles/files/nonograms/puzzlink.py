@@ -63,31 +63,24 @@ def _outwards(slots: list[int | None]) -> Clue:
     return tuple(size for size in reversed(slots) if size is not None)
 
 
+_TOKEN: Final = re.compile(r"(?P<skip>[g-z])|(?P<short>[0-9a-f])|-(?P<two>[0-9a-f]{2})|\+(?P<three>[0-9a-f]{3})")
+
+
 def _slots(body: str, size: int) -> list[int | None]:
+    """The places for clues that a body fills, and the empty ones up to `size`. Raises InputError."""
     slots: list[int | None] = []
     k = 0
     while k < len(body):
-        ch = body[k]
-        digits = {"-": 2, "+": 3}.get(ch)
-        if ch in _SKIPS:
-            slots += [None] * (_SKIPS.index(ch) + 1)
-            k += 1
-        elif ch in "0123456789abcdef":
-            slots.append(int(ch, 16))
-            k += 1
-        elif (
-            digits is not None
-            and re.fullmatch(r"[0-9a-f]+", code := body[k + 1 : k + 1 + digits])
-            and len(code) == digits
-        ):
-            slots.append(int(code, 16))
-            k += 1 + digits
-        elif ch == ".":
-            raise InputError("the link has a clue '?', a block of unknown length, which plain nonograms have not")
+        token = _TOKEN.match(body, k)
+        if token is None:
+            if body[k] == ".":
+                raise InputError("the link has a clue '?', a block of unknown length, which plain nonograms have not")
+            raise InputError(f"{body[k : k + 4]!r} in the link is neither a number nor a run of empty places")
+        if token["skip"]:
+            slots += [None] * (_SKIPS.index(token["skip"]) + 1)
         else:
-            raise InputError(
-                f"{body[k : k + 4]!r} in the link is neither a number (0-f) nor a run of empty places (g-z)"
-            )
+            slots.append(int(token["short"] or token["two"] or token["three"], 16))
+        k = token.end()
     if len(slots) > size:
         raise InputError(f"the link fills {len(slots)} places for clues, the puzzle has {size}")
     return slots + [None] * (size - len(slots))
@@ -105,19 +98,21 @@ def _body(puzzle: Nonogram) -> str:
             slots += [*reversed(clue), *[None] * (places - len(clue))]
     body: list[str] = []
     empty = 0
-    for size in [*slots, None]:
+    for size in slots:
         if size is None:
             empty += 1
-            if empty < len(_SKIPS):
-                continue
-        if empty:
-            body.append(_SKIPS[empty - 1])
-            empty = 0
-        if size is not None:
-            if size > _LONGEST_BLOCK:
-                raise InputError(f"a block of {size} cells; puzz.link holds up to {_LONGEST_BLOCK}")
-            body.append(f"{size:x}" if size < 16 else f"-{size:02x}")
-    return "".join(body)
+            continue
+        if size > _LONGEST_BLOCK:
+            raise InputError(f"a block of {size} cells; puzz.link holds up to {_LONGEST_BLOCK}")
+        body += [_gap(empty), f"{size:x}" if size < 16 else f"-{size:02x}"]
+        empty = 0
+    return "".join(body) + _gap(empty)
+
+
+def _gap(empty: int) -> str:
+    """A run of empty places."""
+    full, rest = divmod(empty, len(_SKIPS))
+    return _SKIPS[-1] * full + (_SKIPS[rest - 1] if rest else "")
 
 
 def recognises(text: str) -> bool:

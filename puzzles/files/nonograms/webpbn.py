@@ -84,9 +84,7 @@ def _puzzles(text: str) -> tuple[list[_Element], LineError | None]:
     parser.EntityDeclHandler = entity
     parser.buffer_text = True
     try:
-        parser.Parse(
-            _ENTITY.sub(lambda found: escape(html.unescape(found.group())), text.lstrip("\ufeff \t\r\n")), True
-        )
+        parser.Parse(_resolved(text.lstrip("\ufeff \t\r\n")), True)
     except LineError as error:
         return puzzles, error
     except expat.ExpatError as error:
@@ -94,6 +92,11 @@ def _puzzles(text: str) -> tuple[list[_Element], LineError | None]:
     except ValueError:
         return puzzles, LineError(1, "holds characters that XML cannot have")
     return puzzles, None
+
+
+def _resolved(text: str) -> str:
+    """A text with HTML's named characters, which XML does not know, written out."""
+    return _ENTITY.sub(lambda found: escape(html.unescape(found.group())), text)
 
 
 def _puzzle(puzzle: _Element) -> Nonogram:
