@@ -48,7 +48,10 @@ def read(text: str, source: str = "JSON text") -> list[NonogramEntry]:
 
 
 def _values(text: str) -> Iterator[tuple[int, Any]]:
-    """Each value of a text with the line where it begins; an InputError for what is none. Goes on at the next line that begins `{`."""
+    """Each value of a text with the line where it begins; an InputError for what is none.
+
+    After a fault it goes on at the next line that begins with `{`.
+    """
     decoder = json.JSONDecoder(object_pairs_hook=_without_doubles, parse_constant=_no_constant)
     place = _BLANK.match(text, 0).end()  # type: ignore[union-attr]
     while place < len(text):

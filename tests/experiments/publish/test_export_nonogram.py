@@ -341,11 +341,14 @@ def test_a_broken_file_is_said_with_its_line(folder: Path, monkeypatch, capsys) 
 
 def test_a_bundle_goes_out_without_its_bad_puzzle(folder: Path, monkeypatch, capsys) -> None:
     corner = "width 2\nheight 2\nrows\n2\n1\ncolumns\n1\n2\n"
-    (folder / "all.nonpack").write_text(f"{corner}====\n{corner.replace('2', '2a,1b', 1)}====\n{corner}")
+    coloured = corner.replace("rows\n2", "rows\n1a,1b")
+    (folder / "all.nonpack").write_text(f"{corner}====\n{coloured}====\n{corner}")
     assert export(monkeypatch, folder, "all.nonpack", "-f", "mk") == 2
     captured = capsys.readouterr()
     assert captured.out.split() == [str(Path("exports") / f"all-001-00{k}.mk") for k in (1, 2)]
-    assert captured.err == "hintsmith: all.nonpack, line 11: width '2a,1b' is not a whole number\n"
+    assert captured.err == (
+        "hintsmith: all.nonpack, line 10: a colour nonogram (3 colours of blocks); only black and white ones are read\n"
+    )
 
 
 def test_standard_input_goes_out(folder: Path, monkeypatch, capsys) -> None:

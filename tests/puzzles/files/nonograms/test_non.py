@@ -60,7 +60,8 @@ def test_blank_lines(body: str, rows: tuple[tuple[int, ...], ...]) -> None:
 
 def test_goals_in_letters_and_in_lines_of_their_own() -> None:
     size = "width 2\nheight 2\nrows\n2\n1\ncolumns\n1\n2\n"
-    for goal in ('goal "aa0a"', "goal 1101", 'goal "11 01"', "goal\n11\n01\n", "saved\n1?\n??\ngoal\n11\n01", "goal XX0X"):
+    lines = ("goal\n11\n01\n", "saved\n1?\n??\ngoal\n11\n01")
+    for goal in ('goal "aa0a"', "goal 1101", 'goal "11 01"', "goal XX0X", *lines):
         found = one(size + goal)
         assert found.goal is not None, goal
         assert found.goal.tolist() == [[1, 1], [0, 1]]
@@ -75,7 +76,8 @@ def test_one_colour_is_black_and_more_are_refused() -> None:
 
 
 def test_bundles_and_a_bad_one_among_them() -> None:
-    entries = non.read(f'title "A"\n{TWO}====\n# nothing but a comment\n====\nwidth x\n=======\ntitle "B"\n{TWO}', "file")
+    text = f'title "A"\n{TWO}====\n# nothing but a comment\n====\nwidth x\n=======\ntitle "B"\n{TWO}'
+    entries = non.read(text, "file")
     assert [(e.line, e.puzzle.title if e.puzzle else e.message) for e in entries] == [
         (1, "A"),
         (13, "file, line 13: width 'x' is not a whole number"),

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from puzzles.errors import InputError
 from puzzles.files.base import text_of
-from puzzles.files.nonograms import NONOGRAM_FORMATS, detect, is_nonogram_text, nin, read_text
+from puzzles.files.nonograms import NONOGRAM_FORMATS, NonogramEntry, detect, is_nonogram_text, nin, read_text
 from puzzles.nonogram import Nonogram, from_picture
 
 FORMS = list(NONOGRAM_FORMATS.values())
@@ -60,7 +60,7 @@ def test_one_puzzle_only(form) -> None:  # type: ignore[no-untyped-def]
 
 
 @pytest.mark.parametrize("form", [form for form in FORMS if "title" in form.keeps], ids=lambda form: form.name)
-@pytest.mark.parametrize("text", ["猫 and dog", 'a "quoted" & <marked> \'title\'', "&amp; &copy;", "]]> | # ====", "100%"])
+@pytest.mark.parametrize("text", ["猫 and dog", "a \"quoted\" & <marked> 'title'", "&amp; &copy;", "]]> | # ====", "100%"])
 def test_texts_survive(form, text: str) -> None:  # type: ignore[no-untyped-def]
     puzzle = Nonogram(((1,),), ((1,),), text, text, text, text)
     (entry,) = form.read(form.write([puzzle]), "a")
@@ -114,7 +114,8 @@ def mutated(text: str, dice: random.Random) -> str:
 
 
 ALPHABET = [*"0123456789 \n\r\t,:#=\"'{}[]<>/&;?!|.-+gz", "\0", "\ufeff", "\ud800", "\u2028", "猫", "９", "²",
-            "9" * 5000, "rows\n", "columns\n", "====\n", ": x\n", "#t\n", "<count>", "</puzzle>", "null", "1e999"]  # fmt: skip
+            "9" * 5000, "rows\n", "columns\n", "====\n", ": x\n", "#t\n",
+            "<count>", "</puzzle>", "null", "1e999"]  # fmt: skip
 
 
 def seeds(dice: random.Random) -> list[str]:
@@ -135,8 +136,7 @@ def fuzz(rounds: int, seed: int) -> int:
             try:
                 entries = read_text(changed, dice.choice(names))
             except InputError as error:
-                assert "\n" not in str(error)
-                continue
+                entries = [NonogramEntry("a", 1, None, str(error))]
             for entry in entries:
                 assert (entry.puzzle is None) == (entry.error is not None)
                 assert "\n" not in entry.message

@@ -15,7 +15,7 @@ def one(text: str) -> Nonogram:
 
 
 def test_a_file_as_people_write_it() -> None:
-    puzzle = one("Words before the colon are comments.\n\n: rows\n 1 1\n\n3\n:sloupce:\n1\t1\n1\n1,1\n: END\n\nEnjoy. 1 2\n")
+    puzzle = one("Words before are comments.\n\n: rows\n 1 1\n\n3\n:sloupce:\n1\t1\n1\n1,1\n: END\n\nEnjoy. 1 2\n")
     assert puzzle.rows == ((1, 1), (), (3,))
     assert puzzle.columns == ((1, 1), (1,), (1, 1))
     assert olsak.write([puzzle]) == ": rows\n1 1\n\n3\n: columns\n1 1\n1\n1 1\n: end\n"

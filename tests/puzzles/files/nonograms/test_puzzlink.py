@@ -31,7 +31,7 @@ def test_long_blocks_and_long_gaps() -> None:
     (entry,) = puzzlink.read(puzzlink.write([long]))
     assert entry.puzzle == long
     assert "-14" in puzzlink.write([long])
-    with pytest.raises(InputError, match="a block of 300 cells; puzz.link holds up to 255"):
+    with pytest.raises(InputError, match=r"a block of 300 cells; puzz\.link holds up to 255"):
         puzzlink.write([Nonogram(((300,),), ((1,),) * 300)])
 
 
