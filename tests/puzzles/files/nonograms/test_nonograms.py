@@ -60,7 +60,7 @@ def test_one_puzzle_only(form) -> None:  # type: ignore[no-untyped-def]
 
 
 @pytest.mark.parametrize("form", [form for form in FORMS if "title" in form.keeps], ids=lambda form: form.name)
-@pytest.mark.parametrize("text", ["猫 and dog", "a \"quoted\" & <marked> 'title'", "&amp; &copy;", "]]> | # ====", "100%"])
+@pytest.mark.parametrize("text", ["猫 and dog", "a \"quoted\" & <marked> 'title'", "&amp; &copy;", "]]> | # ===="])
 def test_texts_survive(form, text: str) -> None:  # type: ignore[no-untyped-def]
     puzzle = Nonogram(((1,),), ((1,),), text, text, text, text)
     (entry,) = form.read(form.write([puzzle]), "a")
