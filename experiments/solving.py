@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Any, Literal
 
 from puzzles.grid import Grid, describe_conflict, to_line, to_text
-from puzzles.nonogram import Nonogram, picture_to_text
+from puzzles.nonogram import Nonogram, describe_contradiction, picture_to_text
 from puzzles.solutions import count
 from qubo.backends import Backend, get_backend
 from qubo.backends.guard import GuardedBackend
@@ -85,7 +85,10 @@ def solve_picture(
         puzzle, backend=backend, method=how, time_limit=time_limit, seed=seed, certificate=certificate
     )
     pictures = tuple(picture_to_text(p) for p in result.pictures)
-    return Answer(result.verdict, result.method, pictures, pictures, result.certified, result.model, result.seconds)
+    note = (describe_contradiction(puzzle) or "") if result.verdict == "none" else ""
+    return Answer(
+        result.verdict, result.method, pictures, pictures, result.certified, result.model, result.seconds, note
+    )
 
 
 def as_json(answer: Answer) -> str:

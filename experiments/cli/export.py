@@ -80,14 +80,14 @@ def export(
 ) -> None:
     """Choose puzzles of runs or files and write them as books, pictures, tables and exchange formats.
 
-    Nonograms are proved to have one picture and go out as pdf, svg, png, non, nin and json.
+    Nonograms are proved to have one picture and go out as pdf, svg, png and in their own formats.
 
     Example: hintsmith export runs/quickstart-20260101-120000 --format pdf,svg --select spread:8 --per-page 2
     """
     from experiments.names import file_stem
+    from experiments.nonograms import is_nonogram
     from experiments.publish import OUTPUTS, Options, output
     from experiments.publish.nonogram_outputs import NONOGRAM_OUTPUTS
-    from experiments.publish.nonogram_source import is_nonogram
     from experiments.publish.select import pick
     from experiments.publish.source import load
     from experiments.publish.typesetting import template_text

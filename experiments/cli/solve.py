@@ -9,7 +9,7 @@ import typer
 
 def solve(
     puzzle: Annotated[str | None, typer.Argument(help="A puzzle, a file of puzzles, or - for standard input.")] = None,
-    nonogram: Annotated[str | None, typer.Option(help="A nonogram file instead: .non, .nin or JSON.")] = None,
+    nonogram: Annotated[str | None, typer.Option(help="A file of nonograms instead, or -.")] = None,
     method: Annotated[str, typer.Option(help="exact, or qubo with the exact search as certificate.")] = "exact",
     backend: Annotated[str, typer.Option(help="The QUBO solver: easy, exhaustive, annealing or exact.")] = "easy",
     time_limit: Annotated[float, typer.Option(help="Seconds for the QUBO searches of one puzzle.")] = 1.0,
@@ -36,26 +36,26 @@ def solve(
     check_budget(time_limit, seed)
     solver = open_backend(backend) if method == "qubo" else backend
     if nonogram is not None:
-        from puzzles.files.nonogram_file import read_nonogram
+        from experiments.nonograms import read_nonograms
 
-        picture = read_nonogram(nonogram)
-        answers = (solve_picture(picture, method, solver, time_limit, seed, certificate) for _ in range(1))
-        bad = 0
+        found = read_nonograms(nonogram)
+        problems = [one.message for one in found if one.puzzle is None]
+        pictures = [one.puzzle for one in found if one.puzzle is not None]
+        answers = (solve_picture(one, method, solver, time_limit, seed, certificate) for one in pictures)
     else:
         from puzzles.reading import read_argument
 
         assert puzzle is not None
         entries = read_argument(puzzle)
-        bad = sum(entry.values is None for entry in entries)
-        for entry in entries:
-            if entry.values is None:
-                print(f"hintsmith: {entry.message}", file=sys.stderr)
+        problems = [entry.message for entry in entries if entry.values is None]
         grids = [entry.values for entry in entries if entry.values is not None]
         answers = (solve_grid(grid, method, solver, time_limit, seed, certificate) for grid in grids)
+    for problem in problems:
+        print(f"hintsmith: {problem}", file=sys.stderr)
     try:
         for answer in answers:
             print(as_json(answer) if json_ else as_words(answer, verbose))
     except BackendLostError as error:
         raise InputError(f"{error}; choose another --backend, or leave the certificate on") from None
-    if bad:
+    if problems:
         raise typer.Exit(2)

@@ -6,15 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from experiments.nonograms import FORM
 from experiments.publish import carried
 from experiments.publish.made import Made
 from experiments.publish.nonogram_book import NonogramBook, nonogram_book, nonogram_png
-from experiments.publish.nonogram_source import FORM, ExportNonogram
+from experiments.publish.nonogram_source import ExportNonogram
 from experiments.publish.nonogram_svg import nonogram_svg
 from puzzles.errors import InputError
-from puzzles.files import nonogram_json
-from puzzles.files.nonogram_file import WRITERS
-from puzzles.nonogram import Nonogram
+from puzzles.files.nonograms import NONOGRAM_FORMATS, NonogramFormat, clue_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +31,7 @@ _Make = Callable[[list[ExportNonogram], NonogramOptions], list[Made]]
 
 
 def _note(puzzles: list[ExportNonogram]) -> str:
-    return carried.note(FORM, [nonogram_json.write(replace(one.puzzle, goal=None)) for one in puzzles])
+    return carried.note(FORM, [clue_json.write([replace(one.puzzle, goal=None)]) for one in puzzles])
 
 
 def _pdf(puzzles: list[ExportNonogram], options: NonogramOptions) -> list[Made]:
@@ -54,12 +53,12 @@ def _png(puzzles: list[ExportNonogram], options: NonogramOptions) -> list[Made]:
     ]
 
 
-def _file(suffix: str, write: Callable[[Nonogram], str]) -> _Make:
+def _file(form: NonogramFormat) -> _Make:
     def make(puzzles: list[ExportNonogram], options: NonogramOptions) -> list[Made]:
         made: list[Made] = []
         for k, one in enumerate(puzzles, 1):
             puzzle = replace(one.puzzle, goal=one.picture) if options.with_solution else one.puzzle
-            made.append(Made(suffix, write(puzzle).encode(), k))
+            made.append(Made(form.suffixes[0], form.write([puzzle]).encode(), k))
         return made
 
     return make
@@ -69,7 +68,7 @@ NONOGRAM_OUTPUTS: Final[dict[str, _Make]] = {
     "pdf": _pdf,
     "svg": _svg,
     "png": _png,
-    **{suffix.removeprefix("."): _file(suffix, write) for suffix, write in WRITERS.items()},
+    **{name: _file(form) for name, form in NONOGRAM_FORMATS.items()},
 }
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzles.files.nonogram_file import write_nonogram
+from puzzles.files.nonograms import NONOGRAM_FORMATS, non
 from puzzles.grid import conflicts, from_characters
 from puzzles.nonogram import Nonogram, from_picture, picture_from_text
 
@@ -136,18 +136,18 @@ def test_a_missing_library_is_said_and_nothing_takes_its_place(tmp_path: Path) -
 
 def test_a_nonogram_is_printed(tmp_path: Path) -> None:
     path = tmp_path / "heart.non"
-    write_nonogram(from_picture(PICTURE, "Heart"), path)
+    path.write_text(non.write([from_picture(PICTURE, "Heart")]), encoding="utf-8")
     done = run("--nonogram", str(path))
     assert done.returncode == 0
     assert done.stdout.splitlines()[:5] == [".#.#.", "#####", "#####", ".###.", "..#.."]
     assert "one solution" in done.stdout
 
 
-@pytest.mark.parametrize("ending", [".non", ".nin", ".json"])
+@pytest.mark.parametrize("form", ["non", "nin", "json"])
 @pytest.mark.parametrize("backend", SOLVERS)
-def test_a_nonogram_with_two_pictures(tmp_path: Path, ending: str, backend: str) -> None:
-    path = tmp_path / f"two{ending}"
-    write_nonogram(Nonogram(((1,), (1,)), ((1,), (1,))), path)
+def test_a_nonogram_with_two_pictures(tmp_path: Path, form: str, backend: str) -> None:
+    path = tmp_path / f"two{NONOGRAM_FORMATS[form].suffixes[0]}"
+    path.write_text(NONOGRAM_FORMATS[form].write([Nonogram(((1,), (1,)), ((1,), (1,)))]), encoding="utf-8")
     done = run("--nonogram", str(path), "--method", "qubo", "--backend", backend, "--json")
     assert done.returncode == 0
     record = json.loads(done.stdout)
@@ -169,3 +169,43 @@ def test_a_nonogram_without_a_picture_is_an_answer(tmp_path: Path) -> None:
     done = run("--nonogram", str(path), "--json")
     assert done.returncode == 0
     assert json.loads(done.stdout)["verdict"] == "none"
+
+
+def verdicts(done: subprocess.CompletedProcess[str]) -> list[str]:
+    return [json.loads(line)["verdict"] for line in done.stdout.splitlines()]
+
+
+def test_several_nonograms_have_an_answer_each_and_a_bad_one_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "three.nin"
+    path.write_text("2 2\n2\n1\n1\n2\n\n2 2\n3\n1\n1\n2\n\n2 2\n1\n1\n1\n1\n", encoding="utf-8")
+    done = run("--nonogram", str(path), "--json")
+    assert done.returncode == 2
+    assert verdicts(done) == ["unique", "multiple"]
+    assert done.stderr.splitlines() == [f"hintsmith: {path}, line 7: row 1: clue 3 needs 3 cells, the row has 2"]
+
+
+def test_the_mk_form_and_standard_input(tmp_path: Path) -> None:
+    path = tmp_path / "a.mk"
+    path.write_text("2 3\n1\n1\n#\n1\n0\n1\n", encoding="utf-8")
+    done = run("--nonogram", str(path), "--json")
+    assert done.returncode == 0
+    assert sorted(json.loads(done.stdout)["solutions"]) == ["#..\n..#", "..#\n#.."]
+    piped = run("--nonogram", "-", "--json", text="https://puzz.link/p?nonogram/3/2/112113g\n")
+    assert (piped.returncode, json.loads(piped.stdout)["solutions"]) == (0, ["#.#\n###"])
+
+
+def test_a_contradiction_of_clues_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "none.nin"
+    path.write_text("2 2\n2\n2\n1\n1\n", encoding="utf-8")
+    done = run("--nonogram", str(path))
+    assert done.returncode == 0
+    assert "no solution: the clues of the rows have 4 black cells in all, those of the columns 2" in done.stdout
+
+
+def test_an_unknown_form_is_not_guessed(tmp_path: Path) -> None:
+    path = tmp_path / "a.cwd"
+    path.write_text("2 2\n2\n1\n1\n2\n", encoding="utf-8")
+    done = run("--nonogram", str(path), "--json")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "the ending .cwd names no form of nonograms" in done.stderr
+    assert len(done.stderr.splitlines()) == 1

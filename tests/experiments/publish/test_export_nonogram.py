@@ -19,13 +19,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from experiments import cli
+from experiments.nonograms import is_nonogram
 from experiments.publish.nonogram_book import NonogramBook, nonogram_book, nonogram_png, runs_of
 from experiments.publish.nonogram_outputs import NONOGRAM_OUTPUTS, NonogramOptions, nonogram_output
-from experiments.publish.nonogram_source import ExportNonogram, is_nonogram, load_nonograms
+from experiments.publish.nonogram_source import ExportNonogram, load_nonograms
 from experiments.publish.nonogram_svg import nonogram_svg
 from puzzles.errors import InputError
-from puzzles.files import non, nonogram_json
 from puzzles.files.base import one_line
+from puzzles.files.nonograms import clue_json, non
 from puzzles.nonogram import Nonogram, from_picture
 
 PICTURE = np.array([[1, 1, 0], [0, 0, 0], [1, 0, 1]], np.int8)
@@ -176,8 +177,11 @@ def test_titles_are_data(title: str) -> None:
     assert all(part in pages[1].extract_text() for part in word)
     root = ElementTree.fromstring(nonogram_svg(one.puzzle))
     assert {child.tag.rsplit("}")[-1] for child in root.iter()} == {"svg", "title", "rect", "path", "g", "text"}
-    assert non.read(non.write(one.puzzle)) == replace(one.puzzle, title=non.read(non.write(one.puzzle)).title)
-    assert nonogram_json.read(json.dumps({"rows": [[1]], "columns": [[1]], "title": title})).title == one_line(title)
+    (back,) = non.read(non.write([one.puzzle]))
+    assert back.puzzle == replace(one.puzzle, title=one_line(title))
+    (again,) = clue_json.read(json.dumps({"rows": [[1]], "columns": [[1]], "title": title}))
+    assert again.puzzle is not None
+    assert again.puzzle.title == one_line(title)
 
 
 def test_large_nonograms_stay_on_one_page_or_are_refused() -> None:
@@ -222,7 +226,7 @@ def test_every_output_reads_back(tmp_path: Path, name: str) -> None:
         (one.puzzle.rows, one.puzzle.columns) for one in two
     ]
     assert all((a.picture == b.picture).all() for a, b in zip(back.puzzles, two, strict=True))
-    if name != "nin":
+    if name in ("svg", "png", "pdf", "non", "webpbn", "json"):
         assert back.puzzles[0].puzzle.title == "ハート <b>"
     if name in ("svg", "png", "pdf"):
         assert all(one.puzzle.goal is None for one in back.puzzles), "the picture is not given away"
@@ -231,7 +235,7 @@ def test_every_output_reads_back(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_files_from_the_wild(tmp_path: Path, end: str) -> None:
     path = tmp_path / "wild.NON"
-    text = non.write(heart("Cœur é").puzzle).rstrip("\n").replace("\n", end)
+    text = non.write([heart("Cœur é").puzzle]).rstrip("\n").replace("\n", end)
     path.write_bytes(b"\xef\xbb\xbf" + text.encode())
     assert load_nonograms([str(path)]).puzzles[0].puzzle.title == "Cœur é"
     path.write_bytes(text.replace("œ", "oe").encode("latin-1"))
@@ -244,7 +248,13 @@ def test_only_nonograms_are_nonograms(tmp_path: Path) -> None:
         assert not is_nonogram(str(tmp_path / name))
     assert not is_nonogram(str(tmp_path))
     assert not is_nonogram("5" * 81)
-    assert not is_nonogram("-")
+
+
+def test_standard_input_is_looked_at_and_left_whole(monkeypatch) -> None:
+    for text, nonograms in (("." * 81, False), ("2 3\n1\n1\n#\n1\n0\n1\n", True)):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        assert is_nonogram("-") == nonograms
+        assert sys.stdin.buffer.read().decode() == text
 
 
 # the command
@@ -260,7 +270,7 @@ def export(monkeypatch: pytest.MonkeyPatch, folder: Path, *words: str) -> int:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    (tmp_path / "heart.non").write_text(non.write(heart("Heart").puzzle))
+    (tmp_path / "heart.non").write_text(non.write([heart("Heart").puzzle]))
     (tmp_path / "corner.nin").write_text("2 2\n2\n1\n1\n2\n")
     # two pictures; none; a goal that is another picture
     (tmp_path / "two.nin").write_text("2 2\n1\n1\n1\n1\n")
@@ -294,7 +304,8 @@ def test_what_has_not_one_picture_is_left_out(folder: Path, monkeypatch, capsys)
     captured = capsys.readouterr()
     assert captured.err.splitlines() == [
         "hintsmith: two.nin: more than one picture",
-        "hintsmith: none.nin: no picture has these clues",
+        "hintsmith: none.nin: no picture has these clues: "
+        "the clues of the rows have 4 black cells in all, those of the columns 2",
         "hintsmith: goal.non: the goal beside the clues is not their picture",
     ]
     assert captured.out.split() == [str(Path("exports") / "heart-001.nin")]
@@ -305,7 +316,7 @@ def test_what_has_not_one_picture_is_left_out(folder: Path, monkeypatch, capsys)
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["-f", "csv"], "format 'csv': nonograms go out as pdf, svg, png, non, nin, json"),
+        (["-f", "csv"], "format 'csv': nonograms go out as pdf, svg, png, non, nin, mk, g, webpbn, puzzlink, json"),
         (["--select", "best"], "--select is for number place puzzles, heart.non is a nonogram"),
         (["--per-page", "4"], "--per-page is for number place puzzles"),
         (["5" * 81], "heart.non is a nonogram and 555"),
@@ -326,3 +337,26 @@ def test_a_broken_file_is_said_with_its_line(folder: Path, monkeypatch, capsys) 
     (folder / "bad.non").write_text("width x\n")
     assert export(monkeypatch, folder, "bad.non") == 2
     assert "bad.non, line 1: width 'x' is not a whole number" in capsys.readouterr().err
+
+
+def test_a_bundle_goes_out_without_its_bad_puzzle(folder: Path, monkeypatch, capsys) -> None:
+    corner = "width 2\nheight 2\nrows\n2\n1\ncolumns\n1\n2\n"
+    coloured = corner.replace("rows\n2", "rows\n1a,1b")
+    (folder / "all.nonpack").write_text(f"{corner}====\n{coloured}====\n{corner}")
+    assert export(monkeypatch, folder, "all.nonpack", "-f", "mk") == 2
+    captured = capsys.readouterr()
+    assert captured.out.split() == [str(Path("exports") / f"all-001-00{k}.mk") for k in (1, 2)]
+    assert captured.err == (
+        "hintsmith: all.nonpack, line 10: a colour nonogram (3 colours of blocks); only black and white ones are read\n"
+    )
+
+
+def test_standard_input_goes_out(folder: Path, monkeypatch, capsys) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"2 2\n2\n1\n#\n1\n2\n")))
+    assert export(monkeypatch, folder, "-", "-f", "g,webpbn,puzzlink") == 0
+    made = capsys.readouterr().out.split()
+    assert made == [str(Path("exports") / f"input-001{end}") for end in (".g", ".xml", ".puzzlink.txt")]
+    assert (folder / made[0]).read_text() == ": rows\n2\n1\n: columns\n1\n2\n: end\n"
+    for name in made:
+        assert export(monkeypatch, folder, name, "-f", "nin", "-o", "again", "--name", "x") == 0
+        assert (folder / "again" / "x-001.nin").read_text() == "2 2\n2\n1\n1\n2\n"

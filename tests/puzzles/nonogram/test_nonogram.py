@@ -1,10 +1,8 @@
-"""Nonograms: clues, line solving and counting against enumeration, and the three file forms."""
+"""Nonograms: clues, line solving and counting against enumeration."""
 
 from __future__ import annotations
 
-import json
 from itertools import product
-from pathlib import Path
 
 import cat
 import numpy as np
@@ -13,13 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzles.errors import InputError
-from puzzles.files import nin, non, nonogram_json
-from puzzles.files.nonogram_file import read_nonogram, write_nonogram
 from puzzles.nonogram import (
     Nonogram,
     block_starts,
     clue_of,
     count_pictures,
+    describe_contradiction,
     from_picture,
     is_picture_of,
     picture_from_text,
@@ -147,6 +144,22 @@ def test_contradictory_clues_have_no_picture() -> None:
     assert block_starts(puzzle, np.array([[0, -1], [-1, -1]], np.int8)) is None
 
 
+def test_contradictions_are_named() -> None:
+    assert describe_contradiction(from_picture(CAT)) is None
+    # two pictures: nothing contradicts
+    assert describe_contradiction(Nonogram(((1,), (1,)), ((1,), (1,)))) is None
+    assert describe_contradiction(Nonogram(((2,), (2,)), ((1,), (1,)))) == (
+        "the clues of the rows have 4 black cells in all, those of the columns 2"
+    )
+    # the sums agree: row 1 makes all of row 1 black, so that column 2 has a cell, and its clue says none
+    said = describe_contradiction(Nonogram(((3,), (), ()), ((2,), (), (1,))))
+    assert said is not None
+    assert "column" in said or "row" in said
+    assert "does not fit to what the other lines fix" in said
+    # by hand: rows 1 and 3 leave column 1 with two cells apart, where its clue has two side by side
+    assert describe_contradiction(Nonogram(((2,), (), (1,)), ((2,), (1,)))) is not None
+
+
 @pytest.mark.parametrize(
     ("rows", "columns", "message"),
     [
@@ -175,94 +188,3 @@ def test_pictures_from_text() -> None:
         picture_from_text("#.\n#")
     with pytest.raises(InputError, match="row 1: 'x'"):
         picture_from_text("x.")
-
-
-FORMS = [non, nin, nonogram_json]
-
-
-@pytest.mark.parametrize("form", FORMS)
-@settings(max_examples=40, deadline=None)
-@given(cells=pictures)
-def test_what_is_written_is_read_again(form, cells: list[list[int]]) -> None:  # type: ignore[no-untyped-def]
-    puzzle = from_picture(np.array(cells, np.int8))
-    again = form.read(form.write(puzzle))
-    assert again == puzzle
-    if form is not nin:
-        assert again.goal.tolist() == cells
-
-
-@pytest.mark.parametrize("form", [non, nonogram_json])
-def test_titles_survive(form) -> None:  # type: ignore[no-untyped-def]
-    puzzle = Nonogram(((1,),), ((1,),), "猫 and dog", "A. Maker", "(c) 2026", "No. 7")
-    again = form.read(form.write(puzzle))
-    assert (again.title, again.author, again.copyright, again.catalogue) == (
-        "猫 and dog", "A. Maker", "(c) 2026", "No. 7",
-    )  # fmt: skip
-
-
-def test_a_non_file_as_people_write_it() -> None:
-    puzzle = non.read(
-        'catalogue "x:1"\ntitle "Three"\nby Somebody\n# a comment\nwidth 3\nheight 3\n\n'
-        'rows\n1,1\n\n 3\n\ncolumns\n1 , 1\n1\n1,1\n\ngoal "101000111"\n'
-    )
-    assert puzzle.rows == ((1, 1), (), (3,))
-    assert puzzle.columns == ((1, 1), (1,), (1, 1))
-    assert (puzzle.title, puzzle.author, puzzle.catalogue) == ("Three", "Somebody", "x:1")
-    assert puzzle.goal is not None
-    assert is_picture_of(puzzle.goal, puzzle)
-    trailing = non.read("width 2\nheight 2\nrows\n1\n\ncolumns\n1\n0\n")
-    assert trailing.rows == ((1,), ())
-
-
-def test_a_nin_file_as_people_write_it() -> None:
-    puzzle = nin.read("3 2\n1 1\n0\n1\n\n1\n")
-    assert puzzle.rows == ((1, 1), ())
-    assert puzzle.columns == ((1,), (), (1,))
-    assert nin.write(puzzle) == "3 2\n1 1\n0\n1\n0\n1\n"
-
-
-@pytest.mark.parametrize(
-    ("form", "text", "message"),
-    [
-        (non, "width 3\nrows\n1\n", "no 'columns'"),
-        (non, "width x\n", "line 1: width 'x'"),
-        (non, "height 2\nrows\n1\ncolumns\n1\n", "1 clues under 'rows', the height is 2"),
-        (non, "rows\n1\nrows\n1\n", "line 3: a second 'rows'"),
-        (non, "rows\n1 2 3\n", "line 2: '1 2 3' is no clue"),
-        (non, "rows\n3\ncolumns\n1\n", "row 1: clue 3 needs 3 cells, the row has 1"),
-        (non, 'rows\n1\ncolumns\n1\ngoal "11"\n', "the goal has 2 cells, 1 of 0 and 1"),
-        (nin, "", "nothing in it"),
-        (nin, "3\n", "line 1: '3'"),
-        (nin, "2 2\n1\n1\n1\n", "3 clue lines, 2 for the rows and 2 for the columns"),
-        (nin, "2 1\n1\n1\n1\n1\n", "4 clue lines, 1 for the rows and 2"),
-        (nin, "1 1\n1\nx\n", "line 3: 'x' is not a whole number"),
-        (nonogram_json, "{", "not JSON"),
-        (nonogram_json, "[]", "an object with 'rows' and 'columns'"),
-        (nonogram_json, '{"rows": [[1]]}', "'columns' must be a list of clues"),
-        (nonogram_json, '{"rows": [[1]], "columns": [["1"]]}', "columns 1 is"),
-        (nonogram_json, '{"rows": [[2]], "columns": [[1]]}', "row 1: clue 2 needs 2 cells"),
-        (nonogram_json, '{"rows": [[1]], "columns": [[1]], "goal": [[2]]}', "the goal holds 2"),
-        (nonogram_json, '{"rows": [[1]], "columns": [[1]], "title": 3}', "title is not text"),
-    ],
-)
-def test_broken_files_are_named(form, text: str, message: str) -> None:  # type: ignore[no-untyped-def]
-    with pytest.raises(InputError, match=r"file: |file, ") as caught:
-        form.read(text, "file")
-    assert message in str(caught.value)
-    assert "\n" not in str(caught.value)
-
-
-def test_files_are_told_by_ending_and_by_content(tmp_path: Path) -> None:
-    puzzle = from_picture(CAT, "cat")
-    for ending in (".non", ".nin", ".json"):
-        path = tmp_path / f"cat{ending}"
-        write_nonogram(puzzle, path)
-        assert read_nonogram(str(path)) == (puzzle if ending != ".nin" else Nonogram(puzzle.rows, puzzle.columns))
-        bare = tmp_path / f"{ending[1:]}-without-ending"
-        bare.write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
-        assert read_nonogram(str(bare)).rows == puzzle.rows
-    assert json.loads((tmp_path / "cat.json").read_text(encoding="utf-8"))["rows"][1] == [1, 1]
-    with pytest.raises(InputError, match="the ending names the form"):
-        write_nonogram(puzzle, tmp_path / "cat.png")
-    with pytest.raises(InputError, match="no such file"):
-        read_nonogram(str(tmp_path / "dog.non"))
