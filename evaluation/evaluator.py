@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from evaluation.batch import NO_SOLUTION_MEASURE, BatchEvaluator, BatchScores
 from evaluation.settings import EvaluationSettings
-from evaluation.uniqueness import UniquenessVerdict, settle
+from evaluation.uniqueness import NONE, UniquenessVerdict, settle, solutions_wanted
 from puzzles.canonical import relabel_batch
 from puzzles.grid import Grid
 from puzzles.pattern import Pattern
@@ -60,6 +60,10 @@ class Evaluation:
     uniqueness: UniquenessVerdict
     scores: Scores | None
     """None when a constraint is violated."""
+    way: int
+    """What settled the number of solutions, as `evaluation.uniqueness` numbers the ways."""
+    searches: int
+    """QUBO searches for a second solution."""
 
     @property
     def valid(self) -> bool:
@@ -86,25 +90,28 @@ class Evaluator:
     ) -> list[Evaluation]:
         """Evaluate (n, 81) hints, in order; `first_walk` and `walks` as in `BatchEvaluator.scores`."""
         grids = np.ascontiguousarray(hints, dtype=np.uint8).reshape(-1, 81)
-        scores = self.batch.scores(relabel_batch(grids), first_walk, walks)
-        return self.conclude(grids, scores)
+        wanted = solutions_wanted(self.settings.uniqueness)
+        scores = self.batch.scores(relabel_batch(grids), first_walk, walks, wanted)
+        return self.conclude(grids, scores, np.broadcast_to(np.asarray(first_walk) == 0, len(grids)))
 
-    def conclude(self, hints: NDArray[np.uint8], scores: BatchScores) -> list[Evaluation]:
-        """Evaluations from the raw scores of the same (relabelled) hints."""
+    def conclude(
+        self, hints: NDArray[np.uint8], scores: BatchScores, new: NDArray[np.bool_] | None = None
+    ) -> list[Evaluation]:
+        """Evaluations from the raw scores of the same (relabelled) hints; `new` as in `settle`."""
         _restore_digits(hints, scores)
-        verdicts = settle(hints, scores, self.settings.uniqueness)
+        settled = settle(hints, scores, self.settings.uniqueness, new)
         off_pattern = np.zeros(len(hints), np.int64)
         if self.pattern is not None:
             off_pattern = ((hints > 0) & ~self.pattern).sum(axis=1)
         evaluations: list[Evaluation] = []
-        for n, verdict in enumerate(verdicts):
+        for n in range(len(hints)):
             rules = int(scores.conflicts[n])
-            if verdict.verdict == "none" and rules == 0:
+            if settled.verdict[n] == NONE and rules == 0:
                 rules = NO_SOLUTION_MEASURE
-            several = max(1, int(scores.singles_left[n])) if verdict.verdict == "multiple" else 0
-            violations = Violations(int(off_pattern[n]), rules, several, int(scores.left[n]))
+            violations = Violations(int(off_pattern[n]), rules, int(settled.measure[n]), int(scores.left[n]))
             own = _scores(scores, n) if violations.total() == 0 else None
-            evaluations.append(Evaluation(hints[n], violations, verdict, own))
+            way, searches = int(settled.way[n]), int(settled.searches[n])
+            evaluations.append(Evaluation(hints[n], violations, settled.view(n), own, way, searches))
         return evaluations
 
 

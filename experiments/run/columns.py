@@ -39,4 +39,6 @@ PARETO: Final = (
     "hardest_family",
     "grade",
     "walks",
+    "qubo_searches",
+    "qubo_verdict",
 )

@@ -28,7 +28,7 @@ _CHECKPOINT: Final = "state.npz"
 _KNOWN: Final = "checkpoint/known.u8"
 """Hint arrays judged so far, 81 bytes each; it grows like the logs."""
 _COUNTERS: Final = ("generation", "rounds", "evaluations", "valid_total", "stagnant", "barren", "confirming")
-_NUMBERS: Final = ("fertility", "rank", "crowding", "shares", "prior")
+_NUMBERS: Final = ("fertility", "rank", "crowding", "shares", "prior", "verdicts")
 """Fields of SearchState: whole numbers, and other numbers."""
 LOGS: Final = (EVALUATIONS_FILE, HISTORY_FILE, FRONTS_FILE, _KNOWN)
 """Files that only grow, each generation in this order, before the checkpoint."""

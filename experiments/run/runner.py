@@ -18,13 +18,16 @@ from types import FrameType
 from typing import Any, Final, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from evaluation.difficulty import GRADES
 from evaluation.techniques import FAMILY_KEYS
+from evaluation.uniqueness import COUNTS
 from experiments.report import build_report, write_front, write_report
 from experiments.run.columns import GRIDS_FILE
 from experiments.run.config import Config
 from experiments.run.folder import Progress, RunFolder
+from experiments.run.second_opinion import second_opinions
 from experiments.wishes.avoid import make_filter
 from experiments.wishes.grids import different_grids
 from generator.search.archive import hypervolume
@@ -160,6 +163,8 @@ def _drive(
     manifest: dict[str, Any],
     progress: Progress,
 ) -> Outcome:
+    if config.uniqueness.asks:
+        watcher.message(f"uniqueness: QUBO searches by the backend {config.backend()!r}")
     _warm_up(config, pool, watcher)
     began = time.monotonic() - progress.seconds
     total = search.settings.evaluations
@@ -187,7 +192,7 @@ def _drive(
         watcher.message(f"validating {len(rows)} puzzles with {config.validation.walks} fresh walks each")
         fresh = _validate(config, rows, pool)
         validated = hypervolume(fresh.f1, fresh.f2)
-        folder.write_pareto(_pareto_rows(rows, fresh))
+        folder.write_pareto(_pareto_rows(config, rows, fresh, pool))
     else:
         folder.write_pareto([])
     grids = _write_grids(folder, config, pool, [] if rows is None else [to_line(hints) for hints in rows.hints])
@@ -199,6 +204,7 @@ def _drive(
             "valid": state.valid_total,
             "front": 0 if rows is None else len(rows),
         },
+        "uniqueness": _uniqueness(config, state.verdicts),
         "hypervolume": {"claimed": claimed, "validated": validated},
     }
     if grids is not None:
@@ -224,7 +230,7 @@ def _write_grids(folder: RunFolder, config: Config, pool: WorkerPool, front: lis
     free = pattern if fixed is None else pattern & (fixed == 0)
     nothing = np.zeros(len(chosen), np.uint64)
     rows = pool.judge(Task(np.array(chosen), pattern, free, nothing, 0, config.evaluation_settings()))
-    folder.write_pareto(_pareto_rows(rows, _validate(config, rows, pool)), GRIDS_FILE)
+    folder.write_pareto(_pareto_rows(config, rows, _validate(config, rows, pool), pool), GRIDS_FILE)
     return len(chosen), wanted
 
 
@@ -255,10 +261,12 @@ def _validate(config: Config, rows: Judged, pool: WorkerPool) -> Judged:
     return pool.judge(Task(rows.hints, pattern, pattern, nothing, 0, settings))
 
 
-def _pareto_rows(rows: Judged, fresh: Judged) -> list[dict[str, str]]:
-    """The lines of pareto.csv; raises AssertionError should a puzzle lack its proof of one solution."""
+def _pareto_rows(config: Config, rows: Judged, fresh: Judged, pool: WorkerPool) -> list[dict[str, str]]:
+    """The lines of pareto.csv; raises RuntimeError should a puzzle lack its proof of one solution."""
     proof = count_batch(rows.hints)
-    assert bool((proof.counts == 1).all()), "a puzzle on the front has not exactly one solution"
+    if not bool((proof.counts == 1).all()):
+        raise RuntimeError("a fault of this program: a puzzle on the front has not exactly one solution")
+    opinions = second_opinions(config, rows.hints, pool)
     lines: list[dict[str, str]] = []
     for k in range(len(rows)):
         lines.append(
@@ -280,9 +288,18 @@ def _pareto_rows(rows: Judged, fresh: Judged) -> list[dict[str, str]]:
                 "hardest_family": FAMILY_KEYS[int(rows.family[k])],
                 "grade": GRADES[int(fresh.grade[k])].english,
                 "walks": str(int(rows.walks[k])),
+                "qubo_searches": str(opinions[k][0]),
+                "qubo_verdict": opinions[k][1],
             }
         )
     return lines
+
+
+def _uniqueness(config: Config, verdicts: NDArray[np.int64]) -> dict[str, Any]:
+    """Who judged that puzzles have one solution, and how often."""
+    backend = config.backend() if config.uniqueness.asks else None
+    counts = dict(zip(COUNTS, verdicts.tolist(), strict=True))
+    return {"method": config.uniqueness.method, "backend": backend, "counts": counts}
 
 
 def _manifest(config: Config) -> dict[str, Any]:

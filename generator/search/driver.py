@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from pymoo.core.population import Population
 
 from evaluation.settings import EvaluationSettings
+from evaluation.uniqueness import COUNTS, count_verdicts
 from generator.search.algorithms import make_algorithm
 from generator.search.archive import Archive
 from generator.search.contenders import Contenders
@@ -107,6 +108,7 @@ class Search:
         self._barren = 0
         self._fertility = 1.0
         self._confirming = False
+        self._verdicts = np.zeros(len(COUNTS), np.int64)
         if state is not None:
             self._restore(state)
 
@@ -254,6 +256,7 @@ class Search:
         if given.bred:
             self._fertility = _FADING * self._fertility + (1.0 - _FADING) * float(new.sum()) / n
         self._estimates.learn(born)
+        self._verdicts += count_verdicts(born.way, born.searches)
         kept = self._accepted(born)
         self._valid += int(kept.valid.sum())
         again = self._longer(judged.take(np.arange(n, len(judged))))
@@ -363,6 +366,7 @@ class Search:
             self.archive.memory,
             self._breeding.shares.state,
             self._estimates.prior,
+            self._verdicts.copy(),
             self._known.hints,
             self._flights[0].round if self._flights else None,
         )
@@ -375,6 +379,7 @@ class Search:
         self._stagnant = state.stagnant
         self._barren = state.barren
         self._confirming = state.confirming
+        self._verdicts = state.verdicts.copy()
         self._fertility = state.fertility
         self._pending = state.pending
         pop = self._problem.population(self._estimates(state.population))

@@ -120,6 +120,8 @@ class SearchState:
     """All that it remembers."""
     shares: NDArray[np.float64]
     prior: NDArray[np.float64]
+    verdicts: NDArray[np.int64]
+    """(k,) how the uniqueness of what was judged so far was settled: `evaluation.uniqueness.COUNTS`."""
     known: NDArray[np.uint8]
     """(n, 81) hint arrays judged so far, oldest first."""
     pending: Round | None

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from evaluation.difficulty import grade_of, hardest_families_needed
 from evaluation.evaluator import Evaluator
 from evaluation.settings import EvaluationSettings
+from evaluation.uniqueness import UNSETTLED
 from generator.search.racing import Race
 from generator.sudoku.children import GIVEN, NONE, Walks, make_children
 
@@ -81,6 +82,10 @@ class Judged:
     origin: NDArray[np.int64]
     """How the hints came about: GIVEN, BRED, FRESH of `generator.sudoku.children`; NONE where no new puzzle was found,
     and all else in the row says nothing."""
+    way: NDArray[np.int64]
+    """(n,) what settled the number of solutions, see `evaluation.uniqueness`; UNSETTLED where there is no puzzle."""
+    searches: NDArray[np.int64]
+    """(n,) QUBO searches for a second solution."""
 
     @property
     def valid(self) -> NDArray[np.bool_]:
@@ -106,6 +111,7 @@ def no_rows(n: int = 0) -> Judged:
     grids = np.zeros((n, 81), np.uint8)
     columns: dict[str, Any] = {f.name: zeros for f in fields(Judged)} | {"hints": grids, "solution": grids}
     columns |= {"walks": whole, "turns": whole, "family": whole - 1, "grade": whole - 1}
+    columns |= {"way": np.full(n, UNSETTLED, np.int64), "searches": whole}
     columns |= {"violations": np.full((n, 4), 81, np.int64), "origin": np.full(n, NONE, np.int64)}
     return Judged(**columns)
 
@@ -246,4 +252,6 @@ def _score(hints: NDArray[np.uint8], task: Task, first_walk: NDArray[np.int64], 
         family,
         grade,
         np.full(n, GIVEN, np.int64),
+        np.array([e.way for e in evaluations], np.int64),
+        np.array([e.searches for e in evaluations], np.int64),
     )

@@ -4,12 +4,12 @@ import cat
 import numpy as np
 import plain
 import pytest
+from qubo.nonogram_search import decide_nonogram
 
 from puzzles.grid import from_characters, to_line
 from puzzles.nonogram import Nonogram, picture_to_text
 from puzzles.solutions import count, count_batch
 from qubo.nonogram import picture_model
-from qubo.nonogram_search import decide_nonogram
 from qubo.search import decide, refute_batch
 
 EULER = from_characters("003020600900305001001806400008102900700000008006708200002609500800203009005010300")
