@@ -60,7 +60,7 @@ class Settled:
     witness: NDArray[np.uint8]
     """(n, 2, 81) the only solution, or two different ones; zeros where there are fewer."""
     measure: NDArray[np.int64]
-    """(n,) measure of the constraint: the cells that singles leave empty, at least 1, of puzzles with several; else 0."""
+    """(n,) the constraint's measure: for several solutions the cells that singles leave empty, at least 1; else 0."""
 
     def view(self, n: int) -> UniquenessVerdict:
         """The verdict on one puzzle."""

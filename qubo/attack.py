@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from time import perf_counter
 from typing import Final
 
 import numpy as np
@@ -13,8 +12,8 @@ from qubo.backends import Backend
 from qubo.model import Model, Part, Solution
 
 WHOLE: Final = "whole"
-_OVERDRAFT: Final = 3.0
-"""Times the seconds granted after which the clock ends an attack whose searches take longer than they were given."""
+_GROWN: Final = 64
+"""Tries to grow a window, where the number of searches is not bounded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +56,15 @@ def attack(model: Model, known: Solution, solver: Backend, effort: Effort, seed:
     """
     result = Attack()
     limits = solver.limits(effort.seconds)
-    waiting: Iterator[tuple[str, Part]] = _parts(model, known, limits.variables, seed)
+    waiting: Iterator[tuple[str, Part]] = _parts(model, known, limits.variables, effort.searches, seed)
     given = 0.0
-    ends = perf_counter() + _OVERDRAFT * effort.seconds
+    taken = 0.0
     for seconds in effort.slices:
         still_open: list[tuple[str, Part]] = []
         for kind, part in waiting:
-            if given >= effort.seconds or perf_counter() >= ends or result.searches == effort.searches:
+            # the clock counts only for a backend that cannot be stopped: the others keep what they are given
+            over = taken >= effort.seconds and not limits.stoppable
+            if over or given >= effort.seconds or result.searches == effort.searches:
                 return result
             granted = min(seconds, effort.seconds - given)
             given += granted
@@ -73,6 +74,7 @@ def attack(model: Model, known: Solution, solver: Backend, effort: Effort, seed:
                 time_limit=granted if limits.stoppable else effort.seconds,
                 seed=derived_seed(seed, result.searches),
             )
+            taken += answer.seconds
             result.energy = answer.energy
             if answer.values is not None and answer.status == "solved":
                 second = part.solution(answer.values)
@@ -102,11 +104,16 @@ def whole_fits(model: Model, limit: int | None) -> bool:
     return all(bound is None or model.variables <= bound for bound in (limit, most))
 
 
-def _parts(model: Model, known: Solution, limit: int | None, seed: int) -> Iterator[tuple[str, Part]]:
-    """The parts that may hold a second solution, the most promising first."""
-    fits, first = whole_fits(model, limit), model.variables <= model.sizes.whole_first
+def _parts(
+    model: Model, known: Solution, limit: int | None, searches: int | None, seed: int
+) -> Iterator[tuple[str, Part]]:
+    """The parts that may hold a second solution: the whole first where few searches are to come, else the most
+    promising first."""
+    fits = whole_fits(model, limit)
+    first = searches is not None or model.variables <= model.sizes.whole_first
+    grown = _GROWN if searches is None else searches
     if fits and first:
         yield WHOLE, model.whole()
-    yield from model.windows(known, model.sizes.window if limit is None else limit, seed)
+    yield from model.windows(known, model.sizes.window if limit is None else limit, seed, grown)
     if fits and not first:
         yield WHOLE, model.whole()

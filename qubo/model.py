@@ -87,8 +87,11 @@ class Model(Protocol):
         """The program of all open cells."""
         ...
 
-    def windows(self, known: Solution, limit: int, seed: int) -> Iterator[tuple[str, Part]]:
-        """Kind and program of windows around a known solution, of at most `limit` variables, best first."""
+    def windows(self, known: Solution, limit: int, seed: int, grown: int) -> Iterator[tuple[str, Part]]:
+        """Kind and program of windows around a known solution, of at most `limit` variables, best first.
+
+        The last ones are grown at random, as far as the limit allows, in `grown` tries.
+        """
         ...
 
     def is_solution(self, solution: Solution) -> bool:

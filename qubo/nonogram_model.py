@@ -58,10 +58,10 @@ class NonogramModel:
             raise RuntimeError("line solving left cells open although some line has no filling")
         return model
 
-    def windows(self, known: Solution, limit: int, seed: int) -> Iterator[tuple[str, PictureModel]]:
+    def windows(self, known: Solution, limit: int, seed: int, grown: int) -> Iterator[tuple[str, PictureModel]]:
         """Pieces: pairs of lines, then pieces grown line by line."""
         picture = known.astype(np.int8)
-        for cells in pieces(self.puzzle, picture, self._known, limit, seed):
+        for cells in pieces(self.puzzle, picture, self._known, limit, seed, grown):
             model = picture_model(self.puzzle, cells)
             if model is not None:
                 yield "piece", model

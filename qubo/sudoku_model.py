@@ -73,11 +73,11 @@ class SudokuModel:
         """The remainder."""
         return remainder(self._values, self._cand)
 
-    def windows(self, known: Solution, limit: int, seed: int) -> Iterator[tuple[str, Remainder]]:
+    def windows(self, known: Solution, limit: int, seed: int, grown: int) -> Iterator[tuple[str, Remainder]]:
         """Windows of digits, boxes and grown ones; grown ones alone where nothing is deduced."""
         grid = known.astype(np.uint8)
         order = windows if self._deduce else grown_windows
-        for window in order(grid, self._values, limit, seed):
+        for window in order(grid, self._values, limit, seed, grown):
             yield window.kind, remainder(window.values, window.cand)
 
     def is_solution(self, solution: Solution) -> bool:

@@ -152,15 +152,21 @@ def grown_window(known: Grid, fixed: Grid, limit: int, rng: np.random.Generator,
     return best
 
 
+_TRIES: Final = 4
+"""Windows grown for each that is wanted: some come out alike."""
+
+
 def grown_windows(known: Grid, fixed: Grid, limit: int, seed: int, most: int = 64) -> Iterator[Window]:
     """At most `most` different grown windows of at most `limit` variables, in which nothing is deduced."""
     seen: set[bytes] = set()
     rng = np.random.default_rng(seed)
-    for _ in range(most):
+    for _ in range(_TRIES * most):
         window = grown_window(known, fixed, limit, rng, deduce=False)
         if window is not None and window.cand.tobytes() not in seen:
             seen.add(window.cand.tobytes())
             yield window
+        if len(seen) == most:
+            return
 
 
 def windows(known: Grid, fixed: Grid, limit: int, seed: int, grown: int = 64) -> Iterator[Window]:
