@@ -9,7 +9,7 @@ same with one hint of each taken out at random, and for each backend it prints o
   certified "unique" that is not so), refuted of the non-unique ones, and the time for a verdict.
 - certified: the solver with the exact counter behind it. Wrong verdicts and the time for a verdict, and
   what settled it: propagation, the whole remainder, a window, exhaustion, or the exact counter.
-- batch: milliseconds a grid of `refute_batch`, the form that runs use, and its wrong verdicts.
+- batch: milliseconds a grid of `settle`, the form that runs use, evaluation included, and its wrong verdicts.
 """
 
 from __future__ import annotations
@@ -23,12 +23,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from evaluation.evaluator import Evaluator
+from evaluation.settings import EvaluationSettings, UniquenessSettings
 from evaluation.shipped import shipped_puzzles
 from puzzles.errors import InputError
 from puzzles.reading import read_argument
 from puzzles.solutions import count_batch
 from qubo.backends import BACKENDS
-from qubo.search import Verdict, decide, refute_batch
+from qubo.search import Verdict, decide
+from qubo.sudoku_model import SudokuModel
 
 _NAMES = ("none", "unique", "multiple")
 _HOW = ("propagation", "whole", "window", "exhaustive", "exact")
@@ -77,7 +80,7 @@ def is_wrong(verdict: Verdict, truth: str) -> bool:
 def measure(name: str, grids: NDArray[np.uint8], backend: str, time_limit: float, seed: int) -> Row:
     """All measurements of one backend on one set."""
     truth = [_NAMES[n] for n in count_batch(grids, 2).counts.tolist()]
-    decide(grids[0], backend=backend, time_limit=time_limit, seed=seed)
+    decide(SudokuModel(grids[0]), backend=backend, time_limit=time_limit, seed=seed)
     runs: dict[bool, list[Verdict]] = {}
     seconds: dict[bool, NDArray[np.float64]] = {}
     for certificate in (False, True):
@@ -85,12 +88,15 @@ def measure(name: str, grids: NDArray[np.uint8], backend: str, time_limit: float
         taken: list[float] = []
         for grid in grids:
             started = time.perf_counter()
-            verdict = decide(grid, backend=backend, time_limit=time_limit, seed=seed, certificate=certificate)
+            verdict = decide(
+                SudokuModel(grid), backend=backend, time_limit=time_limit, seed=seed, certificate=certificate
+            )
             taken.append(time.perf_counter() - started)
             runs[certificate].append(verdict)
         seconds[certificate] = np.array(taken)
     started = time.perf_counter()
-    batch = refute_batch(grids, backend=backend, seed=seed)
+    asked = UniquenessSettings("qubo", backend, "singles", seed=seed)
+    batch = Evaluator(EvaluationSettings(uniqueness=asked)).evaluate(grids)
     batch_seconds = (time.perf_counter() - started) / len(grids)
     return Row(
         name=name,
@@ -104,7 +110,7 @@ def measure(name: str, grids: NDArray[np.uint8], backend: str, time_limit: float
         seconds=seconds[True],
         how=Counter(settled_by(v) for v in runs[True]),
         batch_seconds=batch_seconds,
-        batch_wrong=sum(v.verdict != t for v, t in zip(batch, truth, strict=True)),
+        batch_wrong=sum(e.uniqueness.verdict != t for e, t in zip(batch, truth, strict=True)),
     )
 
 

@@ -21,7 +21,6 @@ from evaluation.walk import STUCK, forget, new_memory, new_steps, walk_once
 from puzzles.geometry import UNITS
 from puzzles.grid import Grid
 from puzzles.kernel import inlined, kernel, part
-from puzzles.propagation import propagate_batch
 from puzzles.randomness import combine, hash_digits
 from puzzles.solutions import search_solutions
 
@@ -50,13 +49,9 @@ class BatchScores:
     conflicts: NDArray[np.int64]
     """(n,) pairs of equal digits in a unit."""
     solutions: NDArray[np.int64]
-    """(n,) number of solutions, at most 2, by the exact search."""
+    """(n,) number of solutions by the exact search, which stops at as many as were wanted: one or two."""
     found: NDArray[np.uint8]
     """(n, 2, 81) the first two solutions."""
-    singles_left: NDArray[np.int64]
-    """(n,) cells left empty by plain propagation of hidden and naked singles; −1 on a contradiction.
-
-    0 where there is one solution."""
     left: NDArray[np.int64]
     """(n,) cells left empty when the techniques stop; 0 when they finish."""
     numbers: NDArray[np.float64]
@@ -101,15 +96,15 @@ def count_conflicts(values):
 
 
 @kernel
-def _certify_many(hints, solver, out):
-    """What does not depend on walks: conflicts, number of solutions, empty cells where there is none."""
+def _certify_many(hints, limit, solver, out):
+    """What does not depend on walks: conflicts, number of solutions up to `limit`, empty cells where there is none."""
     c, prev, unsolved = solver
     conflicts, solutions, found, left = out
     for n in range(hints.shape[0]):
         conflicts[n] = count_conflicts(hints[n])
         solutions[n] = 0
         if conflicts[n] == 0:
-            solutions[n] = search_solutions(hints[n], np.int64(2), c, prev, unsolved, found[n])
+            solutions[n] = search_solutions(hints[n], limit, c, prev, unsolved, found[n])
         left[n] = 0
         if solutions[n] == 0:
             for k in range(81):
@@ -266,7 +261,11 @@ class BatchEvaluator:
         self._solver = (np.empty((82, 27), np.int64), np.empty((82, 27), np.int64), np.empty((82, 3), np.int64))
 
     def scores(
-        self, hints: NDArray[np.uint8], first_walk: int | NDArray[np.int64] = 0, walks: int | None = None
+        self,
+        hints: NDArray[np.uint8],
+        first_walk: int | NDArray[np.int64] = 0,
+        walks: int | None = None,
+        solutions: int = 2,
     ) -> BatchScores:
         """Evaluate (n, 81) hints, whose digits are relabelled in order of first appearance.
 
@@ -274,6 +273,7 @@ class BatchEvaluator:
             hints: (n, 81) uint8.
             first_walk: number of the first walk, of all or (n,) of each, so that walks can be added to earlier ones.
             walks: how many; the settings' number by default, and never more than that.
+            solutions: where the exact search stops: 1 tells whether there is one at all, 2 whether there are more.
         """
         n = len(hints)
         walks = self.settings.walks if walks is None else walks
@@ -281,7 +281,6 @@ class BatchEvaluator:
             conflicts=np.zeros(n, np.int64),
             solutions=np.zeros(n, np.int64),
             found=np.zeros((n, 2, 81), np.uint8),
-            singles_left=np.zeros(n, np.int64),
             left=np.zeros(n, np.int64),
             numbers=np.zeros((len(NUMBERS), n, walks)),
             turns=np.zeros((n, walks), np.int64),
@@ -291,12 +290,10 @@ class BatchEvaluator:
         digits = np.ascontiguousarray(hints, dtype=np.uint8)
         _certify_many(
             digits,
+            np.int64(solutions),
             self._solver,
             (result.conflicts, result.solutions, result.found, result.left),
         )
-        ambiguous = np.flatnonzero(result.solutions != 1)
-        if len(ambiguous):
-            result.singles_left[ambiguous] = propagate_batch(digits[ambiguous])[2]
         seed = np.uint64(self.settings.seed % 2**64)
         first = np.empty(n, np.int64)
         first[:] = first_walk

@@ -13,7 +13,7 @@ from evaluation.difficulty import grades_of, hardest_families_needed
 from evaluation.measures import MEASURES
 from evaluation.settings import EvaluationSettings
 from evaluation.table import Table
-from evaluation.uniqueness import SEVERAL, UNIQUE, Settled, settle
+from evaluation.uniqueness import UNIQUE, Settled, settle, solutions_wanted
 from puzzles.canonical import relabel_batch
 from puzzles.pattern import Pattern
 
@@ -35,10 +35,10 @@ class Evaluator:
     ) -> Table:
         """A row for each of (n, 81) hints, in order.
 
-        Columns: `hints`; `solution` (zeros unless there is exactly one), `verdict`, `method` and `witness` as in
-        `Settled`; a measure for each constraint, and `valid`; for valid puzzles each objective and its standard error
-        (NaN for one walk), each of MEASURES, `T` of the first walk, `walks`, `shares` of turns per family, and, for
-        the first walks only, `hardest_family` (needed) and `grade`. What is unknown is NaN or −1.
+        Columns: `hints`; `solution`, zeros unless there is exactly one; `verdict`, `way`, `searches` and `witness` as in
+        `Settled`; a measure for each constraint, and `valid`. For valid puzzles: each objective and its standard error
+        (NaN for one walk), each of MEASURES, `T` of the first walk, `walks`, `shares` of turns per family; and, for
+        the first walks only, `hardest_family` and `grade`. What is unknown is NaN or −1.
 
         Args:
             hints: (n, 81) digits.
@@ -46,15 +46,17 @@ class Evaluator:
             walks: how many; the settings' number by default, and never more than that.
         """
         grids = np.ascontiguousarray(hints, dtype=np.uint8).reshape(-1, 81)
-        scores = self.batch.scores(relabel_batch(grids), first_walk, walks)
+        first = np.broadcast_to(np.asarray(first_walk) == 0, len(grids))
+        wanted = solutions_wanted(self.settings.uniqueness)
+        scores = self.batch.scores(relabel_batch(grids), first_walk, walks, wanted)
         _restore_digits(grids, scores)
-        settled = settle(grids, scores, self.settings.uniqueness)
+        settled = settle(grids, scores, self.settings.uniqueness, first)
         columns = self._verdicts(grids, scores, settled)
         valid = columns["valid"]
         columns |= self._objectives(grids, scores, valid)
         for name in MEASURES:
             columns[name] = np.where(valid, scores.of_walks(name).mean(axis=1), np.nan)
-        columns |= self._difficulty(grids, scores, valid & (np.asarray(first_walk) == 0))
+        columns |= self._difficulty(grids, scores, valid & first)
         return Table(columns)
 
     def _verdicts(self, grids: NDArray[np.uint8], scores: BatchScores, settled: Settled) -> dict[str, NDArray[Any]]:
@@ -63,8 +65,8 @@ class Evaluator:
             hints=grids,
             pattern=self.pattern,
             conflicts=scores.conflicts,
-            solutions=np.where(unique, 1, np.where(settled.verdict == SEVERAL, 2, 0)),
-            singles_left=scores.singles_left,
+            solutions=settled.verdict,
+            ambiguity=settled.measure,
             left=scores.left,
         )
         measures = {constraint.column: constraint.measure(facts) for constraint in self.settings.constraints}
@@ -74,7 +76,8 @@ class Evaluator:
             "valid": np.sum(list(measures.values()), axis=0) == 0,
             **measures,
             "verdict": settled.verdict,
-            "method": settled.method,
+            "way": settled.way,
+            "searches": settled.searches,
             "witness": settled.witness,
         }
 

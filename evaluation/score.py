@@ -57,7 +57,7 @@ class Score:
     @property
     def method(self) -> str:
         """What settled it, one of METHODS."""
-        return METHODS[int(self.table["method"][self.row])]
+        return METHODS[int(self.table["way"][self.row])]
 
     @property
     def witness(self) -> tuple[Grid, ...]:

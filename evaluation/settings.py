@@ -33,10 +33,15 @@ class UniquenessSettings:
     """How the uniqueness of what deduction leaves open is judged."""
 
     method: Literal["qubo", "exact"] = "qubo"
-    backend: str = "easy"
-    presolve: Literal["techniques", "singles"] = "techniques"
-    time_limit: float = 0.05
-    """Seconds a QUBO search may take before the exact search decides."""
+    backend: str = "auto"
+    presolve: Literal["techniques", "singles", "none"] = "techniques"
+    """The deduction that goes first; with `none` QUBO is asked about every puzzle that has a solution."""
+    time_limit: float = 0.02
+    """Seconds for each QUBO search."""
+    searches: int = 2
+    """QUBO searches for a second solution of one puzzle, before the exact counter decides."""
+    seed: int = 0
+    """For the QUBO searches."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,16 @@ from dataclasses import asdict, dataclass
 from time import perf_counter
 from typing import Any, Literal
 
+import numpy as np
+
 from puzzles.grid import Grid, describe_conflict, to_line, to_text
 from puzzles.nonogram import Nonogram, describe_contradiction, picture_to_text
 from puzzles.solutions import count
-from qubo.backends import Backend, get_backend
+from qubo.backends import AUTO, Backend, backend_class, get_backend, resolve_backend
 from qubo.backends.guard import GuardedBackend
-from qubo.nonogram_search import decide_nonogram
+from qubo.nonogram_model import NonogramModel
 from qubo.search import ModelReport, decide
+from qubo.sudoku_model import SudokuModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +35,15 @@ class Answer:
     note: str = ""
 
 
-_NATIVE = ("easy", "exhaustive")
-
-
 def open_backend(name: str) -> Backend:
     """The solver of that name; one that can abort its process gets a process of its own.
 
     Raises InputError for a name that is none, and for a library that cannot be used here.
     """
-    if name not in _NATIVE:
-        return get_backend(name)
-    guarded = GuardedBackend(name)
+    chosen = resolve_backend(name) if name == AUTO else name
+    if not backend_class(chosen).native:
+        return get_backend(chosen)
+    guarded = GuardedBackend(chosen)
     guarded.limits()
     return guarded
 
@@ -56,10 +57,9 @@ def solve_grid(
         number, found = count(hints)
         verdict = ("none", "unique", "multiple")[number]
         return _grid_answer(hints, verdict, "exact", tuple(found), True, None, perf_counter() - started)
-    result = decide(hints, backend=backend, time_limit=time_limit, seed=seed, certificate=certificate)
-    return _grid_answer(
-        hints, result.verdict, result.method, result.solutions, result.certified, result.model, result.seconds
-    )
+    result = decide(SudokuModel(hints), backend=backend, time_limit=time_limit, seed=seed, certificate=certificate)
+    grids = tuple(solution.astype(np.uint8) for solution in result.solutions)
+    return _grid_answer(hints, result.verdict, result.method, grids, result.certified, result.model, result.seconds)
 
 
 def _grid_answer(
@@ -81,10 +81,10 @@ def solve_picture(
 ) -> Answer:
     """The verdict on a nonogram. Raises InputError for a backend that cannot be used."""
     how: Literal["qubo", "exact"] = "exact" if method == "exact" else "qubo"
-    result = decide_nonogram(
-        puzzle, backend=backend, method=how, time_limit=time_limit, seed=seed, certificate=certificate
+    result = decide(
+        NonogramModel(puzzle), backend=backend, method=how, time_limit=time_limit, seed=seed, certificate=certificate
     )
-    pictures = tuple(picture_to_text(p) for p in result.pictures)
+    pictures = tuple(picture_to_text(p.astype(np.int8)) for p in result.solutions)
     note = (describe_contradiction(puzzle) or "") if result.verdict == "none" else ""
     return Answer(
         result.verdict, result.method, pictures, pictures, result.certified, result.model, result.seconds, note

@@ -10,8 +10,10 @@ slack variable. What line solving knows fixes variables before the model is buil
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from puzzles.nonogram import Clue, Nonogram, Picture, block_starts, shortest_line, unknown_picture
 from qubo.program import Bits, Program, ProgramBuilder
@@ -30,19 +32,19 @@ class PictureModel:
     places: tuple[tuple[int, int, int], ...]
     """(row, column, variable) of each open cell."""
 
-    def picture(self, values: Bits) -> Picture:
+    def solution(self, values: Bits) -> Picture:
         """The picture that an assignment stands for."""
         full = self.cells.copy()
         for i, j, variable in self.places:
             full[i, j] = values[variable]
         return full
 
-    def excluding(self, picture: Picture) -> Program:
-        """The model's program without one picture: Σ (its black open cells) ≤ their number − 1.
+    def excluding(self, solution: NDArray[np.integer[Any]]) -> Program:
+        """The program without one picture: Σ (its black open cells) ≤ their number − 1.
 
         All pictures of a puzzle have the same number of black cells, so nothing else is cut off.
         """
-        black = [variable for i, j, variable in self.places if picture[i, j] == 1]
+        black = [variable for i, j, variable in self.places if solution[i, j] == 1]
         return self.program.with_row(black, [1] * len(black), 0, len(black) - 1)
 
 

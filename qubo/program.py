@@ -214,27 +214,3 @@ class ProgramBuilder:
             np.array(self._upper, np.int64),
             costs,
         )
-
-
-def side_by_side(programs: Sequence[Program]) -> Program:
-    """Several programs without objective as one: its variables and rows are theirs, one after the other.
-
-    One search then looks for a solution of each of them at once.
-    """
-    starts = [np.zeros(1, np.int64)]
-    columns: list[Ints] = []
-    names: list[str] = []
-    entries = 0
-    for program in programs:
-        starts.append(program.starts[1:] + entries)
-        columns.append(program.columns + len(names))
-        names.extend(program.names)
-        entries += len(program.columns)
-    return Program(
-        tuple(names),
-        np.concatenate(starts),
-        np.concatenate(columns),
-        np.concatenate([p.weights for p in programs]),
-        np.concatenate([p.lower for p in programs]),
-        np.concatenate([p.upper for p in programs]),
-    )

@@ -7,6 +7,7 @@ Hints and propagation fix variables; what is left is the remainder, the model th
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,20 +34,20 @@ class Remainder:
     values: Grid
     """(81,) the digits that are fixed."""
 
-    def grid(self, values: Bits) -> Grid:
+    def solution(self, values: Bits) -> Grid:
         """The grid that an assignment stands for; a cell with no variable at 1 stays empty."""
         full = self.values.copy()
         ones = np.flatnonzero(values)
         full[self.cells[ones]] = self.digits[ones]
         return full
 
-    def assignment(self, solution: Grid) -> Bits:
+    def assignment(self, solution: NDArray[np.integer[Any]]) -> Bits:
         """(n,) the assignment that stands for a completed grid."""
         return (solution[self.cells] == self.digits).astype(np.uint8)
 
-    def excluding(self, solution: Grid) -> Remainder:
-        """The model with a known solution excluded by one more row."""
-        return Remainder(self.program.excluding(self.assignment(solution)), self.cells, self.digits, self.values)
+    def excluding(self, solution: NDArray[np.integer[Any]]) -> Program:
+        """The program with a known solution excluded by one more row."""
+        return self.program.excluding(self.assignment(solution))
 
 
 @kernel

@@ -19,12 +19,12 @@ from numpy.typing import NDArray
 from puzzles.geometry import BOX_OF, POPCOUNT, UNITS, UNITS_OF
 from puzzles.grid import Grid
 from puzzles.kernel import kernel
-from puzzles.propagation import propagate_into
+from puzzles.propagation import fill_candidates, propagate_into
 
 
 @dataclass(frozen=True)
 class Window:
-    """A window after propagation inside it."""
+    """A window, mostly after propagation inside it."""
 
     kind: str
     """`digits`, `boxes`, `grown` or `whole`."""
@@ -90,40 +90,22 @@ def measure_digit_windows(known, fixed, masks, sizes, values, cand):
         sizes[w] = _sum_variables(cand) if left > 0 else 0
 
 
-@kernel
-def _smallest_pairs(known, fixed, masks, sizes, best, values, cand):
-    for n in range(known.shape[0]):
-        measure_digit_windows(known[n], fixed[n], masks, sizes, values, cand)
-        best[n] = -1
-        for w in range(masks.shape[0]):
-            if sizes[w] > 0 and (best[n] < 0 or sizes[w] < sizes[best[n]]):
-                best[n] = w
-
-
-def smallest_pair_windows(known: NDArray[np.uint8], fixed: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """(n,) the mask of the two digits whose window leaves the fewest variables, 0 where none leaves any.
+def open_window(kind: str, known: Grid, freed: NDArray[np.bool_], deduce: bool = True) -> Window | None:
+    """The window that frees these cells; None when nothing stays open.
 
     Args:
-        known: (n, 81) a solution of each grid.
-        fixed: (n, 81) what propagation fixed.
-    """
-    masks = DIGIT_WINDOWS[0]
-    best = np.empty(len(known), np.int64)
-    sizes = np.empty(len(masks), np.int64)
-    _smallest_pairs(known, fixed, masks, sizes, best, np.empty(81, np.uint8), np.empty(81, np.uint16))
-    return np.where(best < 0, 0, masks[best])
-
-
-def open_window(kind: str, known: Grid, freed: NDArray[np.bool_]) -> Window | None:
-    """The window that frees these cells, after propagation; None when nothing stays open.
-
-    Args:
+        kind: what to call it.
         known: (81,) a solution.
         freed: (81,) cells to free; cells fixed by the hints must not be among them.
+        deduce: propagate singles inside the window. Without it the candidates are what the fixed digits leave.
     """
     values = np.where(freed, 0, known).astype(np.uint8)
     cand = np.empty(81, np.uint16)
-    left = int(propagate_into(values, cand))
+    if deduce:
+        left = int(propagate_into(values, cand))
+    else:
+        fill_candidates(values, cand)
+        left = int((values == 0).sum())
     if left <= 0:
         return None
     return Window(kind, values, cand, int(POPCOUNT[cand].sum()), left)
@@ -141,11 +123,12 @@ def box_window(known: Grid, fixed: Grid, mask: int) -> Window | None:
     return open_window("boxes", known, chosen & (fixed == 0))
 
 
-def grown_window(known: Grid, fixed: Grid, limit: int, rng: np.random.Generator) -> Window | None:
+def grown_window(known: Grid, fixed: Grid, limit: int, rng: np.random.Generator, deduce: bool = True) -> Window | None:
     """A window grown as far as `limit` variables allow.
 
     It begins with the open cells of two digits and takes in whole digits, then single cells next to
-    it, in a random order; a cell that would take it above the limit is left out.
+    it, in a random order; a cell that would take it above the limit is left out. With `deduce` each
+    step propagates inside the window.
     """
     free = np.zeros(81, np.bool_)
     best: Window | None = None
@@ -153,7 +136,7 @@ def grown_window(known: Grid, fixed: Grid, limit: int, rng: np.random.Generator)
     touching = np.zeros(81, np.int64)
     for cells in steps:
         tried = free | cells
-        window = open_window("grown", known, tried)
+        window = open_window("grown", known, tried, deduce)
         if window is None or window.variables <= limit:
             free, best = tried, window or best
     rest = rng.permutation(np.flatnonzero((fixed == 0) & ~free))
@@ -163,10 +146,27 @@ def grown_window(known: Grid, fixed: Grid, limit: int, rng: np.random.Generator)
     for cell in sorted(rest.tolist(), key=lambda c: -int(touching[c])):
         tried = free.copy()
         tried[cell] = True
-        window = open_window("grown", known, tried)
+        window = open_window("grown", known, tried, deduce)
         if window is None or window.variables <= limit:
             free, best = tried, window or best
     return best
+
+
+_TRIES: Final = 4
+"""Windows grown for each that is wanted: some come out alike."""
+
+
+def grown_windows(known: Grid, fixed: Grid, limit: int, seed: int, most: int = 64) -> Iterator[Window]:
+    """At most `most` different grown windows of at most `limit` variables, in which nothing is deduced."""
+    seen: set[bytes] = set()
+    rng = np.random.default_rng(seed)
+    for _ in range(_TRIES * most):
+        window = grown_window(known, fixed, limit, rng, deduce=False)
+        if window is not None and window.cand.tobytes() not in seen:
+            seen.add(window.cand.tobytes())
+            yield window
+        if len(seen) == most:
+            return
 
 
 def windows(known: Grid, fixed: Grid, limit: int, seed: int, grown: int = 64) -> Iterator[Window]:

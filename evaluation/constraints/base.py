@@ -22,8 +22,8 @@ class Facts:
     """(n,) pairs of equal hints in a unit."""
     solutions: NDArray[np.int64]
     """(n,) number of solutions, 2 for two or more."""
-    singles_left: NDArray[np.int64]
-    """(n,) cells left empty by hidden and naked singles; says nothing where there is one solution."""
+    ambiguity: NDArray[np.int64]
+    """(n,) where there are several solutions the cells that plain singles leave empty, at least 1; else 0."""
     left: NDArray[np.int64]
     """(n,) cells left empty when the techniques stop."""
 

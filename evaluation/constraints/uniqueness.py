@@ -15,7 +15,7 @@ def ambiguity(facts: Facts) -> NDArray[np.int64]:
 
     It does not depend on which second solution a solver happened to find.
     """
-    return np.where(facts.solutions > 1, np.maximum(1, facts.singles_left), 0)
+    return facts.ambiguity
 
 
 CONSTRAINT: Final = Constraint("uniqueness", ambiguity, "more than one solution", "解が複数ある")

@@ -6,12 +6,14 @@ from typing import Annotated
 
 import typer
 
+from qubo.catalogue import AUTO, one_of_the_backends
+
 
 def solve(
     puzzle: Annotated[str | None, typer.Argument(help="A puzzle, a file of puzzles, or - for standard input.")] = None,
     nonogram: Annotated[str | None, typer.Option(help="A file of nonograms instead, or -.")] = None,
     method: Annotated[str, typer.Option(help="exact, or qubo with the exact search as certificate.")] = "exact",
-    backend: Annotated[str, typer.Option(help="The QUBO solver: easy, exhaustive, annealing or exact.")] = "easy",
+    backend: Annotated[str, typer.Option(help=f"The QUBO solver: {one_of_the_backends()}.")] = AUTO,
     time_limit: Annotated[float, typer.Option(help="Seconds for the QUBO searches of one puzzle.")] = 1.0,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the QUBO searches.")] = 0,
     certificate: Annotated[bool, typer.Option(help="Let the exact search decide what QUBO could not.")] = True,
@@ -26,8 +28,7 @@ def solve(
 
     from experiments.solving import as_json, as_words, open_backend, solve_grid, solve_picture
     from puzzles.errors import InputError
-    from qubo.backends import BackendLostError
-    from qubo.backends._base import check_budget
+    from qubo.backends import BackendLostError, check_budget
 
     if method not in ("exact", "qubo"):
         raise InputError(f"--method: {method!r} is neither exact nor qubo")
@@ -45,8 +46,7 @@ def solve(
     else:
         from puzzles.reading import read_argument
 
-        assert puzzle is not None
-        entries = read_argument(puzzle)
+        entries = read_argument(puzzle or "")
         problems = [entry.message for entry in entries if entry.values is None]
         grids = [entry.values for entry in entries if entry.values is not None]
         answers = (solve_grid(grid, method, solver, time_limit, seed, certificate) for grid in grids)

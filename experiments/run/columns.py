@@ -9,6 +9,7 @@ from evaluation.difficulty import GRADE_NAMES
 from evaluation.objectives import COMPETITION, Objective
 from evaluation.table import Column, choice, count, genome, number
 from evaluation.techniques import FAMILY_KEYS
+from experiments.run.second_opinion import OPINIONS
 from puzzles.grid import from_characters, to_line
 
 PARETO_FILE: Final = "pareto.csv"
@@ -49,6 +50,8 @@ def pareto_columns(goals: Sequence[Objective] = COMPETITION) -> tuple[Column, ..
         choice("grade", GRADE_NAMES),
         count("walks"),
         *(number(name, 4) for name in BEYOND if name not in own),
+        count("qubo_searches"),
+        choice("qubo_verdict", OPINIONS),
     )
 
 

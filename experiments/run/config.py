@@ -25,6 +25,8 @@ from puzzles.errors import InputError
 from puzzles.grid import Grid
 from puzzles.pattern import Pattern, from_marks, library, named_pattern
 from puzzles.reading import read_argument, read_file_text
+from qubo.backends import resolve_backend
+from qubo.catalogue import AUTO, backend_names, one_of_the_backends
 
 GradeName = Literal["easy", "gentle", "moderate", "hard", "fiendish"]
 FamilyName = Literal[
@@ -54,6 +56,19 @@ _NEEDED = {
 
 def _ranks(names: tuple[str, ...], ends: tuple[str, str]) -> tuple[float, float]:
     return float(names.index(ends[0])), float(names.index(ends[1]))
+
+
+def _known_backend(value: str) -> str:
+    if value not in backend_names():
+        raise PydanticCustomError("backend", "Input should be {names}", {"names": one_of_the_backends()})
+    return value
+
+
+def _list_backends(schema: dict[str, Any]) -> None:
+    schema["enum"] = backend_names()
+
+
+BackendName = Annotated[str, AfterValidator(_known_backend), Field(json_schema_extra=_list_backends)]
 
 
 class _Section(BaseModel):
@@ -202,9 +217,25 @@ class UniquenessSection(_Section):
     """[uniqueness]: who decides that a puzzle has one solution."""
 
     method: Literal["qubo", "exact"] = Field("qubo", description="What judges when deduction does not finish.")
-    backend: Literal["easy", "exhaustive", "annealing"] = Field("easy", description="The QUBO solver.")
-    presolve: Literal["techniques", "singles"] = Field("techniques", description="The deduction that goes first.")
-    time_limit: float = Field(0.02, gt=0, le=60, description="Seconds per QUBO search before the exact one decides.")
+    backend: BackendName = Field(
+        AUTO, description="The QUBO solver; `auto` takes `easy` where pyqbpp can be used, `annealing` elsewhere."
+    )
+    presolve: Literal["techniques", "singles", "none"] = Field(
+        "techniques", description="The deduction that goes first; with `none` QUBO is asked about every puzzle."
+    )
+    time_limit: float = Field(0.02, gt=0, le=60, description="Seconds per QUBO search.")
+    searches: int = Field(2, ge=1, le=1_000, description="QUBO searches per puzzle before the exact counter decides.")
+    second_opinion: int = Field(
+        4,
+        ge=0,
+        le=1_000,
+        description="QUBO searches for a second solution of each puzzle of the front; 0 for none.",
+    )
+
+    @property
+    def asks(self) -> bool:
+        """Whether a QUBO solver is needed at all."""
+        return self.method == "qubo" or self.second_opinion > 0
 
 
 class DifficultySection(_Section):
@@ -283,9 +314,19 @@ class Config(_Section):
             weights=_table("evaluation.weights", e.weights, tuple((key, 1.0) for key in FAMILY_KEYS)),
             simulations=e.simulations,
             c_puct=e.c_puct,
-            uniqueness=UniquenessSettings(u.method, u.backend, u.presolve, u.time_limit),
+            uniqueness=UniquenessSettings(u.method, self.backend(), u.presolve, u.time_limit, u.searches, self.seed),
             objectives=self.objectives(),
         )
+
+    def backend(self) -> str:
+        """The QUBO solver that will be used. Raises InputError in one line when the configured one cannot be."""
+        u = self.uniqueness
+        if not u.asks:
+            return u.backend
+        try:
+            return resolve_backend(u.backend)
+        except InputError as error:
+            raise InputError(f"uniqueness.backend: {error}") from None
 
     def objectives(self) -> tuple[Objective, ...]:
         """What is searched for. Raises InputError that lists the names there are."""

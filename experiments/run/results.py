@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
 
 from evaluation.objectives import Objective
 from evaluation.table import Table
@@ -10,13 +13,16 @@ from experiments.run.columns import BEYOND, PROFILE, scores
 from puzzles.solutions import count_batch
 
 
-def pareto_table(rows: Table, fresh: Table, goals: Sequence[Objective]) -> Table:
+def pareto_table(
+    rows: Table, fresh: Table, goals: Sequence[Objective], opinions: Mapping[str, NDArray[np.int64]]
+) -> Table:
     """The rows of pareto.csv.
 
     Args:
         rows: judged puzzles, with the scores that the search claims.
         fresh: the same puzzles, judged again with fresh seeds.
         goals: the objectives.
+        opinions: see `experiments.run.second_opinion`.
 
     Raises:
         RuntimeError: a puzzle lacks its proof of one solution; it is not written.
@@ -27,4 +33,4 @@ def pareto_table(rows: Table, fresh: Table, goals: Sequence[Objective]) -> Table
     validated = {f"validated_{name}": fresh[name] for name in scores(goals)}
     own = {goal.column for goal in goals}
     measured = {name: fresh[name] for name in (*PROFILE, *BEYOND) if name not in own}
-    return rows.with_columns({"solution": proof.found[:, 0], **validated, **measured})
+    return rows.with_columns({"solution": proof.found[:, 0], **validated, **measured, **opinions})

@@ -26,7 +26,9 @@ from experiments.report import build_report, write_front, write_report
 from experiments.run.columns import GRIDS_FILE
 from experiments.run.config import Config
 from experiments.run.folder import Progress, RunFolder
+from experiments.run.judged import judged
 from experiments.run.results import pareto_table
+from experiments.run.second_opinion import second_opinions
 from experiments.wishes.avoid import make_filter
 from experiments.wishes.grids import different_grids
 from generator.search.dask_client import SchedulerLostError
@@ -164,6 +166,8 @@ def _drive(
     manifest: dict[str, Any],
     progress: Progress,
 ) -> Outcome:
+    if config.uniqueness.asks:
+        watcher.message(f"uniqueness: QUBO searches by the backend {config.backend()!r}")
     _warm_up(config, pool, watcher)
     began = time.monotonic() - progress.seconds
     total = search.settings.evaluations
@@ -192,7 +196,8 @@ def _drive(
         watcher.message(f"validating {len(rows)} puzzles with {config.validation.walks} fresh walks each")
         fresh = _validate(problem, config, rows["hints"], pool)
         validated = hypervolume(points(fresh, problem.goals), reference(problem.goals))
-        folder.write_pareto(pareto_table(rows, fresh, problem.goals))
+        opinions = second_opinions(problem, config.uniqueness.second_opinion, rows["hints"], pool)
+        folder.write_pareto(pareto_table(rows, fresh, problem.goals, opinions))
     else:
         folder.write_pareto(None)
     grids = _write_grids(folder, config, pool, [] if rows is None else [to_line(hints) for hints in rows["hints"]])
@@ -204,6 +209,7 @@ def _drive(
             "valid": state.valid_total,
             "front": 0 if rows is None else len(rows),
         },
+        "uniqueness": _uniqueness(config, dict(zip(problem.tallies, state.tally.tolist(), strict=True))),
         "hypervolume": {"claimed": claimed, "validated": validated},
     }
     if grids is not None:
@@ -227,8 +233,9 @@ def _write_grids(folder: RunFolder, config: Config, pool: WorkerPool, front: lis
         return 0, wanted
     problem = problem_of(config)
     hints = np.array(chosen)
-    rows, fresh = _judged(problem, hints, pool), _validate(problem, config, hints, pool)
-    folder.write_pareto(pareto_table(rows, fresh, problem.goals), GRIDS_FILE)
+    rows, fresh = judged(problem, hints, pool), _validate(problem, config, hints, pool)
+    opinions = second_opinions(problem, config.uniqueness.second_opinion, hints, pool)
+    folder.write_pareto(pareto_table(rows, fresh, problem.goals, opinions), GRIDS_FILE)
     return len(chosen), wanted
 
 
@@ -257,16 +264,9 @@ def warm_up_task(problem: SudokuProblem) -> Task:
     return Task(problem, step, np.ones(1, np.uint64), none, no_race(len(problem.goals)), np.zeros(0, np.uint64))
 
 
-def _judged(problem: SudokuProblem, hints: NDArray[np.uint8], pool: WorkerPool) -> Table:
-    """(n, 81) hints judged as they are."""
-    n = len(hints)
-    seeds, first = np.zeros(n, np.uint64), np.zeros(n, np.int64)
-    return pool.judge(Task(problem, problem.recipes(hints), seeds, first, no_race(len(problem.goals))))
-
-
 def _validate(problem: SudokuProblem, config: Config, hints: NDArray[np.uint8], pool: WorkerPool) -> Table:
     """(n, 81) hints scored with fresh seeds and the validation's number of walks."""
-    return _judged(replace(problem, evaluation=validation_settings(config)), hints, pool)
+    return judged(replace(problem, evaluation=validation_settings(config)), hints, pool)
 
 
 def _kernels_for(config: Config) -> str:
@@ -280,6 +280,12 @@ def validation_settings(config: Config) -> EvaluationSettings:
     return replace(
         config.evaluation_settings(), walks=config.validation.walks, seed=derived(config.seed, Purpose.VALIDATION)
     )
+
+
+def _uniqueness(config: Config, counts: dict[str, int]) -> dict[str, Any]:
+    """Who judged that puzzles have one solution, and how often."""
+    backend = config.backend() if config.uniqueness.asks else None
+    return {"method": config.uniqueness.method, "backend": backend, "counts": counts}
 
 
 def _manifest(config: Config) -> dict[str, Any]:

@@ -61,7 +61,8 @@ def different_grids(
 
 
 def _solutions(hints: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """(n, 81) the solutions of puzzles; raises AssertionError should one have more than one."""
+    """(n, 81) the solutions of puzzles; raises RuntimeError should one have more than one."""
     proof = count_batch(hints)
-    assert bool((proof.counts == 1).all()), "a puzzle of the run has not exactly one solution"
+    if not bool((proof.counts == 1).all()):
+        raise RuntimeError("a fault of this program: a puzzle of the run has not exactly one solution")
     return proof.found[:, 0]

@@ -143,6 +143,15 @@ class Problem(Protocol):
         """
         ...
 
+    @property
+    def tallies(self) -> Sequence[str]:
+        """Names of what a run counts of its new rows, for its manifest."""
+        ...
+
+    def tally(self, rows: Table) -> NDArray[np.int64]:
+        """(tallies,) the counts in new rows."""
+        ...
+
     def derive(self, rows: Table) -> Table:
         """Rows whose means have changed, with what follows from these."""
         ...

@@ -117,6 +117,7 @@ class Search:
         self._rounds = 0
         self._evaluations = 0
         self._valid = 0
+        self._tally = np.zeros(len(problem.tallies), np.int64)
         if state is not None:
             self._restore(state)
 
@@ -234,6 +235,7 @@ class Search:
         if given.bred:
             parts.fertility.learn(int(new.sum()), n)
         parts.estimates.learn(born)
+        self._tally += self.problem.tally(born)
         kept = self._accepted(born)
         self._valid += int(kept["valid"].sum())
         again = self._longer(judged.take(np.arange(n, len(judged))))
@@ -315,6 +317,7 @@ class Search:
             "rounds": np.array(self._rounds),
             "evaluations": np.array(self._evaluations),
             "valid_total": np.array(self._valid),
+            "tally": self._tally.copy(),
             **parts.survival.state(),
             **table_arrays("population", parts.survival.living),
             **table_arrays("archive", self.archive.memory),
@@ -328,6 +331,7 @@ class Search:
         parts, arrays = self._parts, state.arrays
         self._generation, self._evaluations = state.generation, state.evaluations
         self._valid, self._rounds = state.valid_total, int(arrays["rounds"])
+        self._tally = np.array(arrays["tally"], np.int64)
         for part in parts.stateful:
             part.restore(arrays)
         self._known.add(state.known)

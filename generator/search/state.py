@@ -147,6 +147,11 @@ class SearchState:
         """Valid new rows met."""
         return int(self.arrays["valid_total"])
 
+    @property
+    def tally(self) -> NDArray[np.int64]:
+        """(tallies,) what the problem counted of all new rows."""
+        return self.arrays["tally"].astype(np.int64)
+
     def table(self, name: str) -> Table | None:
         """One of the tables, `population` or `archive`; None where there is none."""
         prefix = f"{name}."

@@ -17,6 +17,7 @@ from evaluation.evaluator import Evaluator
 from evaluation.objectives import Objective
 from evaluation.settings import EvaluationSettings
 from evaluation.table import Table
+from evaluation.uniqueness import COUNTS, count_verdicts
 from generator.sudoku.breeding import SudokuBreeding, given
 from generator.sudoku.children import make_children
 from generator.sudoku.operators import OPERATORS
@@ -134,8 +135,17 @@ class SudokuProblem:
     @cached_property
     def _kept(self) -> tuple[str, ...]:
         goals = [name for goal in self.goals for name in (goal.column, f"{goal.column}_se")]
-        rest = ("T", "walks", "hardest_family", "grade")
+        rest = ("T", "walks", "hardest_family", "grade", "way", "searches")
         return ("hints", "solution", "valid", *self.constraints, *goals, *self.means, *rest)
+
+    @property
+    def tallies(self) -> tuple[str, ...]:
+        """How uniqueness was settled."""
+        return COUNTS
+
+    def tally(self, rows: Table) -> NDArray[np.int64]:
+        """How often each way settled it."""
+        return count_verdicts(rows["way"], rows["searches"])
 
     def derive(self, rows: Table) -> Table:
         """Grades follow the effort."""

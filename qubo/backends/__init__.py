@@ -1,39 +1,65 @@
-"""The catalogue of solvers. A new one is a file in this folder and a line here; `docs/qubo.md` shows how."""
+"""The solvers. A new one is a file in this folder and a line in `qubo/catalogue.py`; `docs/qubo.md` shows how."""
 
 from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import Final, cast
+from typing import cast
 
 from puzzles.errors import InputError
-from qubo.backends._base import Answer, Backend, BackendLostError, Limits
+from qubo.backends._base import Answer, Backend, BackendLostError, Limits, check_budget
+from qubo.backends.choice import choose
+from qubo.catalogue import AUTO, BACKENDS, backend_names
 
-BACKENDS: Final[dict[str, str]] = {
-    "easy": "qubo.backends.easy:EasyBackend",
-    "exhaustive": "qubo.backends.exhaustive:ExhaustiveBackend",
-    "annealing": "qubo.backends.annealing:AnnealingBackend",
-    "exact": "qubo.backends.exact:ExactBackend",
-}
-"""Name to module and class; imported when asked for, since each needs its own library."""
+__all__ = [
+    "AUTO",
+    "BACKENDS",
+    "Answer",
+    "Backend",
+    "BackendLostError",
+    "Limits",
+    "backend_class",
+    "backend_names",
+    "check_budget",
+    "get_backend",
+    "resolve_backend",
+]
 
-__all__ = ["BACKENDS", "Answer", "Backend", "BackendLostError", "Limits", "get_backend"]
+
+def backend_class(name: str) -> type[Backend]:
+    """The class of that name in the catalogue, with its library not yet asked whether it works.
+
+    Raises InputError that lists the names when there is none, or that says what is missing when its
+    library cannot be imported.
+    """
+    place = BACKENDS.get(name)
+    if place is None:
+        raise InputError(f"no backend is called {name!r}; there are {', '.join(backend_names())}")
+    module, cls = place.split(":")
+    try:
+        return cast("type[Backend]", getattr(import_module(module), cls))
+    except ImportError as error:
+        raise InputError(f"the backend {name!r} cannot be used here: {str(error).splitlines()[0]}") from None
+
+
+def resolve_backend(name: str) -> str:
+    """The name of a backend that works here: the one given, or what `auto` stands for.
+
+    Each name is tried once a process, on a small program; native code is tried in a process of its own, so
+    that its abort does not end this one. Raises InputError, in one line, for a named backend that cannot be used.
+    """
+    return choose(name, backend_class)
 
 
 @cache
 def get_backend(name: str) -> Backend:
-    """The solver of that name, one a process.
+    """The solver of that name, one a process; `auto` stands for the one that `resolve_backend` names.
 
     Raises InputError that lists the names when there is none, or that says what is missing when its
-    library cannot be used here. No other solver takes its place.
+    library cannot be used here. No other solver takes the place of one that was named.
     """
-    place = BACKENDS.get(name)
-    if place is None:
-        raise InputError(f"no backend is called {name!r}; there are {', '.join(BACKENDS)}")
-    module, cls = place.split(":")
-    try:
-        backend = cast("type[Backend]", getattr(import_module(module), cls))()
-    except ImportError as error:
-        raise InputError(f"the backend {name!r} cannot be used here: {str(error).splitlines()[0]}") from None
+    if name == AUTO:
+        return get_backend(resolve_backend(AUTO))
+    backend = backend_class(name)()
     backend.limits()
     return backend

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -22,7 +22,7 @@ class Limits:
     variables: int | None
     """The most binaries it takes; None without a limit."""
     complete: bool
-    """Whether "impossible" can be its answer: it searches everything."""
+    """Whether its "impossible" is a proof: it searches everything. From others it counts as `open`."""
     repeatable: bool
     """Whether one seed gives one answer, as long as the time limit is not reached."""
     stoppable: bool
@@ -36,7 +36,8 @@ class Answer:
     """What a backend found.
 
     `solved`: every row holds (and, from a complete backend, the objective is least). `impossible`:
-    proved that the rows cannot all hold. `open`: neither; `values` is then the best that was seen.
+    proved that the rows cannot all hold, by a backend whose limits say that it is complete, or since a
+    single row is out of reach. `open`: neither; `values` is then the best that was seen.
     """
 
     status: Status
@@ -51,10 +52,21 @@ class BackendLostError(RuntimeError):
     """A solver died or hung, and so did the one started in its place."""
 
 
+class BackendFaultError(RuntimeError):
+    """The code of a backend raised an exception in its own process: a fault of that code, not of what it was given."""
+
+
 class Backend(ABC):
     """A solver of programs. Subclasses write `_search`; `solve` checks what goes in and what comes out."""
 
     name: str
+    native: ClassVar[bool] = False
+    """Whether misuse can abort the process: it is then tried out, and run by `solve`, in a process of its own."""
+
+    @classmethod
+    def missing(cls) -> str | None:
+        """What a native backend lacks here, in one line, as far as can be told without loading it; None for nothing."""
+        return None
 
     @abstractmethod
     def limits(self, time_limit: float = 1.0) -> Limits:
@@ -76,7 +88,8 @@ class Backend(ABC):
             InputError: too many variables, or a time limit or seed out of range. Nothing was started then.
         """
         check_budget(time_limit, seed)
-        limit = self.limits(time_limit).variables
+        limits = self.limits(time_limit)
+        limit = limits.variables
         if limit is not None and program.variables > limit:
             raise InputError(
                 f"{program.variables} variables are more than the {limit} that the backend {self.name!r} takes here"
@@ -88,6 +101,9 @@ class Backend(ABC):
             return Answer(status, values, program.energy(values), perf_counter() - started)
         status, values = self._search(program, time_limit, seed)
         if values is not None and status == "solved" and not program.holds(values):
+            status = "open"
+        if status == "impossible" and not limits.complete:
+            # one that does not search everything cannot know
             status = "open"
         energy = None if values is None else program.energy(values)
         return Answer(status, values, energy, perf_counter() - started)

@@ -8,6 +8,7 @@ would declare a second pool.
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import sys
 import threading
@@ -65,14 +66,27 @@ def _load() -> Any:
 
                 qbpp: Any = pyqbpp
                 qbpp.max_var_count()
-        except Exception as error:
-            why = str(error).splitlines()[0] if str(error) else type(error).__name__
-            raise InputError(
-                f"the backends 'easy' and 'exhaustive' need pyqbpp, which cannot be used here ({why}); "
-                "install pyqbpp (Linux) or choose the backend 'annealing'"
-            ) from None
+        # what its loader raises where its native library is missing or does not fit
+        except (ImportError, OSError, RuntimeError, AttributeError) as error:
+            raise InputError(_useless(str(error).splitlines()[0] if str(error) else type(error).__name__)) from None
         _library = pyqbpp
     return _library
+
+
+def _useless(why: str) -> str:
+    return (
+        f"the backends 'easy' and 'exhaustive' need pyqbpp, which cannot be used here ({why}); "
+        "install pyqbpp (Linux) or choose the backend 'annealing'"
+    )
+
+
+def not_installed() -> str | None:
+    """A line that says so when there is no pyqbpp here; it is not loaded."""
+    if "pyqbpp" in sys.modules:
+        found = bool(sys.modules["pyqbpp"])
+    else:
+        found = importlib.util.find_spec("pyqbpp") is not None
+    return None if found else _useless("it is not installed")
 
 
 def variable_limit() -> int | None:

@@ -19,6 +19,12 @@ class EasyBackend(Backend):
     """
 
     name = "easy"
+    native = True
+
+    @classmethod
+    def missing(cls) -> str | None:
+        """Whether pyqbpp is installed."""
+        return _pyqbpp.not_installed()
 
     def limits(self, time_limit: float = 1.0) -> Limits:
         return Limits(

@@ -23,6 +23,12 @@ class ExhaustiveBackend(Backend):
     """
 
     name = "exhaustive"
+    native = True
+
+    @classmethod
+    def missing(cls) -> str | None:
+        """Whether pyqbpp is installed."""
+        return _pyqbpp.not_installed()
 
     def limits(self, time_limit: float = 1.0) -> Limits:
         affordable = max(1, min(_MOST, floor(log2(time_limit / _SECONDS_EACH)))) if time_limit > _SECONDS_EACH else 1

@@ -9,11 +9,12 @@ from __future__ import annotations
 import logging
 import multiprocessing
 from multiprocessing.connection import Connection
+from traceback import format_exc
 from typing import Any
 
 from puzzles.errors import InputError
 from qubo.backends import get_backend
-from qubo.backends._base import Backend, BackendLostError, Limits, Status
+from qubo.backends._base import Backend, BackendFaultError, BackendLostError, Limits, Status
 from qubo.program import Bits, Program
 
 _LOG = logging.getLogger(__name__)
@@ -25,7 +26,7 @@ def _serve(connection: Connection, name: str) -> None:
     while True:
         try:
             request: tuple[Any, ...] = connection.recv()
-        except (EOFError, KeyboardInterrupt):
+        except (EOFError, OSError, KeyboardInterrupt):
             return
         try:
             backend = get_backend(name)
@@ -39,7 +40,7 @@ def _serve(connection: Connection, name: str) -> None:
         except KeyboardInterrupt:
             return
         except Exception as error:
-            connection.send(("input", f"the backend {name!r} failed: {type(error).__name__}: {error}"))
+            connection.send(("fault", f"the backend {name!r} failed: {type(error).__name__}: {error}", format_exc()))
 
 
 class GuardedBackend(Backend):
@@ -73,10 +74,14 @@ class GuardedBackend(Backend):
             try:
                 connection.send(request)
                 if connection.poll(seconds):
-                    kind, content = connection.recv()
+                    kind, *content = connection.recv()
                     if kind == "input":
-                        raise InputError(content)
-                    return content
+                        raise InputError(content[0])
+                    if kind == "fault":
+                        error = BackendFaultError(content[0])
+                        error.add_note(f"In the worker:\n{content[1]}")
+                        raise error
+                    return content[0]
                 what = f"gave no answer for {seconds:.0f} s"
             except (EOFError, OSError):
                 self._process.join(5)

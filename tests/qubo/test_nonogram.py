@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
+import sys
 from itertools import product
 
 import cat
@@ -23,12 +23,14 @@ from puzzles.nonogram import (
 )
 from qubo.backends import get_backend
 from qubo.nonogram import picture_model, variables_needed
-from qubo.nonogram_search import decide_nonogram
+from qubo.nonogram_model import NonogramModel
 from qubo.penalty import to_quadratic
 from qubo.pieces import pieces
+from qubo.search import decide
 
-NEEDS_PYQBPP = pytest.mark.skipif(importlib.util.find_spec("pyqbpp") is None, reason="pyqbpp is for Linux only")
-SOLVERS = [pytest.param("easy", marks=NEEDS_PYQBPP), "annealing", "exact"]
+# pyqbpp is a dependency on Linux: there its backends must work, elsewhere they are not promised
+NATIVE = sys.platform == "linux"
+SOLVERS = [*(["easy"] if NATIVE else []), "annealing", "exact"]
 
 CAT = picture_from_text(cat.PICTURE)
 CAT_PUZZLE = from_picture(CAT)
@@ -56,14 +58,14 @@ def test_the_whole_model_of_the_cat_is_solved(backend: str) -> None:
     answer = get_backend(backend).solve(model.program, time_limit=60.0, seed=1)
     assert answer.status == "solved"
     assert answer.values is not None
-    assert (model.picture(answer.values) == CAT).all()
+    assert (model.solution(answer.values) == CAT).all()
 
 
-@pytest.mark.parametrize("backend", [*SOLVERS, pytest.param("exhaustive", marks=NEEDS_PYQBPP)])
+@pytest.mark.parametrize("backend", [*SOLVERS, *(["exhaustive"] if NATIVE else [])])
 def test_the_cat_is_unique(backend: str) -> None:
-    verdict = decide_nonogram(CAT_PUZZLE, backend=backend)
+    verdict = decide(NonogramModel(CAT_PUZZLE), backend=backend)
     assert (verdict.verdict, verdict.certified) == ("unique", True)
-    assert (verdict.pictures[0] == CAT).all()
+    assert (verdict.solutions[0] == CAT).all()
     assert verdict.model is not None
     # lines leave 8 cells open: far below any licence
     assert (verdict.model.variables_full, verdict.model.variables) == (461, 16)
@@ -80,7 +82,7 @@ def test_the_model_holds_for_the_pictures_and_for_nothing_else(h: int, w: int, d
     if program.variables > 14:
         return
     got = [
-        model.picture(bits) for values in product((0, 1), repeat=program.variables)
+        model.solution(bits) for values in product((0, 1), repeat=program.variables)
         if program.holds(bits := np.array(values, np.uint8))
     ]  # fmt: skip
     wanted = [
@@ -164,16 +166,16 @@ def test_nonograms_made_for_the_tests(
     picture = random_picture(h, w, density, seed)
     puzzle = from_picture(picture)
     assert solve_lines(puzzle)[1] == open_cells
-    got = decide_nonogram(puzzle, backend=backend, time_limit=2.0)
+    got = decide(NonogramModel(puzzle), backend=backend, time_limit=2.0)
     assert (got.verdict, got.certified) == (verdict, True)
-    assert all(is_picture_of(p, puzzle) for p in got.pictures)
+    assert all(is_picture_of(p, puzzle) for p in got.solutions)
     if verdict == "multiple":
-        assert len(got.pictures) == 2
-        assert (got.pictures[0] != got.pictures[1]).any()
+        assert len(got.solutions) == 2
+        assert (got.solutions[0] != got.solutions[1]).any()
     else:
-        assert len(got.pictures) == 1
-        assert (got.pictures[0] == picture).all()
-    by_search = decide_nonogram(puzzle, method="exact")
+        assert len(got.solutions) == 1
+        assert (got.solutions[0] == picture).all()
+    by_search = decide(NonogramModel(puzzle), method="exact")
     assert by_search.verdict == verdict
 
 
@@ -181,7 +183,7 @@ def test_nonograms_made_for_the_tests(
 @pytest.mark.parametrize(("h", "w"), [(25, 25), (30, 30)])
 def test_remainders_of_thousands_of_variables_are_refuted_by_pieces(backend: str, h: int, w: int) -> None:
     puzzle = from_picture(random_picture(h, w, 0.5, 0))
-    verdict = decide_nonogram(puzzle, backend=backend, certificate=False, time_limit=60.0)
+    verdict = decide(NonogramModel(puzzle), backend=backend, certificate=False, time_limit=60.0)
     assert verdict.verdict == "multiple"
     assert verdict.method == "qubo"
 
@@ -189,11 +191,11 @@ def test_remainders_of_thousands_of_variables_are_refuted_by_pieces(backend: str
 @pytest.mark.parametrize("backend", SOLVERS)
 def test_contradictory_clues_are_no_solution(backend: str) -> None:
     by_lines = Nonogram(((2,), (2,)), ((1,), (1,)))
-    verdict = decide_nonogram(by_lines, backend=backend)
-    assert (verdict.verdict, verdict.method, verdict.pictures) == ("none", "propagation", ())
+    verdict = decide(NonogramModel(by_lines), backend=backend)
+    assert (verdict.verdict, verdict.method, verdict.solutions) == ("none", "propagation", ())
     # every line can be filled and nine cells are black either way, but the crossings cannot agree
     beyond_lines = Nonogram(((), (3,), (1, 1), (2,), (2,)), ((1, 1), (2,), (1, 1), (1, 1), (1,)))
     assert solve_lines(beyond_lines)[1] == 18
     assert count_pictures(beyond_lines).count == 0
-    verdict = decide_nonogram(beyond_lines, backend=backend, time_limit=0.5)
+    verdict = decide(NonogramModel(beyond_lines), backend=backend, time_limit=0.5)
     assert (verdict.verdict, verdict.certified) == ("none", True)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from puzzles.errors import InputError
 from qubo.exports import from_coo_json, from_qbsolv, to_coo_json, to_qbsolv
 from qubo.penalty import Quadratic, slack_weights, to_quadratic
-from qubo.program import Program, ProgramBuilder, side_by_side
+from qubo.program import Program, ProgramBuilder
 
 Row = tuple[list[tuple[int, int]], int, int]
 
@@ -160,14 +160,6 @@ def test_excluding_cuts_off_one_solution_of_a_one_hot_program() -> None:
     before = [v for v in assignments(4) if program.holds(np.array(v, np.uint8))]
     after = program.excluding(np.array(before[0], np.uint8))
     assert [v for v in assignments(4) if after.holds(np.array(v, np.uint8))] == before[1:]
-
-
-def test_side_by_side_is_both() -> None:
-    a = build(2, [([(0, 1), (1, 1)], 1, 1)])
-    b = build(1, [([(0, 2)], 2, 2)])
-    both = side_by_side([a, b])
-    assert (both.variables, both.rows) == (3, 2)
-    assert [v for v in assignments(3) if both.holds(np.array(v, np.uint8))] == [(0, 1, 1), (1, 0, 1)]
 
 
 def test_the_builder_refuses_what_makes_no_row() -> None:

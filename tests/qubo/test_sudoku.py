@@ -10,7 +10,7 @@ from puzzles.grid import Grid, from_characters
 from puzzles.propagation import candidates, propagate
 from puzzles.solutions import count
 from qubo.sudoku import full_model, hint_fixing, remainder, variables_left
-from qubo.windows import DIGIT_WINDOWS, digit_window, smallest_pair_windows, windows
+from qubo.windows import DIGIT_WINDOWS, digit_window, grown_windows, windows
 
 SEED = from_characters("..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..")
 SEED_SOLUTION = from_characters("483921657967345821251876493548132976729564138136798245372689514814253769695417382")
@@ -77,8 +77,8 @@ def test_grid_and_assignment_are_inverse() -> None:
     solution = count(from_characters(MISSED[0]), 1)[1][0]
     bits = model.assignment(solution)
     assert model.program.holds(bits)
-    assert (model.grid(bits) == solution).all()
-    assert not model.excluding(solution).program.holds(bits)
+    assert (model.solution(bits) == solution).all()
+    assert not model.excluding(solution).holds(bits)
 
 
 def two_solutions(text: str) -> tuple[Grid, Grid, Grid]:
@@ -127,12 +127,32 @@ def test_two_digits_that_leave_anything_open_have_a_second_filling() -> None:
     assert seen > 100
 
 
-def test_the_smallest_pair_is_the_smallest() -> None:
+def test_windows_come_by_size_and_those_that_close_not_at_all() -> None:
     hints = SEED_SOLUTION.copy()
     hints[np.random.default_rng(2).choice(81, 57, replace=False)] = 0
     fixed = propagate(hints)[0]
-    sizes = {int(m): w.variables for m in DIGIT_WINDOWS[0]
-             if (w := digit_window(SEED_SOLUTION, fixed, int(m))) is not None}  # fmt: skip
-    best = int(smallest_pair_windows(SEED_SOLUTION[None], fixed[None])[0])
-    assert sizes[best] == min(sizes.values())
-    assert smallest_pair_windows(SEED_SOLUTION[None], SEED_SOLUTION[None]).tolist() == [0]
+    sizes = [w.variables for m in DIGIT_WINDOWS[0].tolist()
+             if (w := digit_window(SEED_SOLUTION, fixed, m)) is not None]  # fmt: skip
+    assert next(windows(SEED_SOLUTION, fixed, 100, seed=0)).variables == min(sizes)
+    assert list(windows(SEED_SOLUTION, SEED_SOLUTION, 100, seed=0)) == []
+
+
+def test_windows_without_deduction_are_full_and_hold_the_solution() -> None:
+    hints = SEED_SOLUTION.copy()
+    hints[np.random.default_rng(2).choice(81, 50, replace=False)] = 0
+    found = list(grown_windows(SEED_SOLUTION, hints, 100, seed=1, most=6))
+    assert len(found) == 6
+    for window in found:
+        assert 60 < window.variables <= 100
+        assert (window.values[hints > 0] == hints[hints > 0]).all()
+        opened = np.flatnonzero(window.values == 0)
+        # nothing is filled in, also not where one digit is left
+        assert len(opened) == window.cells
+        for cell in opened.tolist():
+            row, column = divmod(cell, 9)
+            top, left = row // 3 * 3, column // 3 * 3
+            box = [9 * r + c for r in range(top, top + 3) for c in range(left, left + 3)]
+            seen = {int(window.values[o]) for o in (*range(9 * row, 9 * row + 9), *range(column, 81, 9), *box)}
+            assert window.cand[cell] == sum(1 << d - 1 for d in range(1, 10) if d not in seen)
+    again = list(grown_windows(SEED_SOLUTION, hints, 100, seed=1, most=6))
+    assert [w.values.tolist() for w in again] == [w.values.tolist() for w in found]

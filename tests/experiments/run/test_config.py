@@ -14,6 +14,7 @@ from puzzles.errors import InputError
 from puzzles.geometry import cell_name
 from puzzles.grid import conflicts
 from puzzles.pattern import library, named_pattern, to_marks, to_text
+from qubo.backends import resolve_backend
 
 ROOT = Path(experiments.__file__).resolve().parent.parent
 PLAIN = '[puzzle]\npattern = "eccomp2024-24"\n'
@@ -272,7 +273,7 @@ def test_the_evaluation_settings_follow_the_config(file: Path) -> None:
     assert (settings.seed, settings.walks, settings.walk, settings.simulations) == (5, 7, "mcts", 9)
     assert settings.singles == (1.0, 2.0, 6.0)
     assert settings.costs[0] == 3.5
-    assert dataclasses.astuple(settings.uniqueness)[:3] == ("exact", "easy", "singles")
+    assert dataclasses.astuple(settings.uniqueness)[:3] == ("exact", resolve_backend("auto"), "singles")
 
 
 def test_bounds_by_name_become_ranks() -> None:
