@@ -346,4 +346,4 @@ def _names(path: tuple[int | str, ...]) -> list[str]:
 
 def dump_config(config: Config) -> str:
     """TOML with every default written out; what is None is left out."""
-    return tomli_w.dumps(config.model_dump(mode="json", exclude_none=True))
+    return tomli_w.dumps(config.model_dump(mode="json", exclude_none=True), multiline_strings=True)

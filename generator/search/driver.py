@@ -107,6 +107,8 @@ class Search:
         self._barren = 0
         self._fertility = 1.0
         self._confirming = False
+        self._least = 0
+        self._prolongable = True
         if state is not None:
             self._restore(state)
 
@@ -145,13 +147,16 @@ class Search:
         s = self.settings
         in_work = sum(len(flight.round) for flight in self._flights)
         room = s.evaluations - self._evaluations - in_work
-        if room <= 0 or self._barren >= _BARREN or (self._living is None and in_work):
+        if self._barren >= _BARREN or (self._living is None and in_work):
+            return None
+        if room <= 0:
+            self._prolongable = False
             return None
         random = np.random.default_rng([s.seed, self._rounds])
         self._rounds += 1
         self._algorithm.random_state = random
         if self._living is None:
-            return self._sampled(min(s.population, room), s.seed)
+            return self._sampled(self._cut(s.population, room), s.seed)
         births, again, had = self._plan(room)
         if births and s.stagnation and self._stagnant >= s.stagnation:
             self._stagnant = 0
@@ -168,12 +173,16 @@ class Search:
         nobody = np.zeros((0, 81), np.uint8), np.zeros(0, np.int64)
         known = self.archive.memory
         if not s.reevaluate or known is None or not len(known):
-            return min(s.population, room), *nobody
+            return self._cut(s.population, room), *nobody
         had = known.walks + self._promised(known)
         if room <= _CONFIRMATION * s.evaluations and not self._confirming:
             wanted = max(self._contenders.missing(known, had), _LAST * s.population)
             self._confirming = room <= wanted
+            self._needs(s.evaluations - room + wanted + 1)
+        else:
+            self._needs(_before_confirmation(s.evaluations - room))
         if self._confirming:
+            self._prolongable = False
             chosen = self._contenders.last(known, min(s.population, room), had)
             births = 0
         else:
@@ -181,11 +190,23 @@ class Search:
             births = s.population - share
             births = round(births * min(1.0, max(_LEAST_BIRTHS, _HOPE * self._fertility)))
             # what brings no new puzzle leaves its evaluation to a known one
-            number = min(max(share, s.population - round(births * self._fertility)), room)
-            births = min(births, room - number)
+            number = max(share, s.population - round(births * self._fertility))
+            whole = births + number
+            number = min(number, room)
+            births = self._cut(whole, room) - number
             chosen = self._contenders.best(known, number, had)
         hints = known.hints[chosen]
         return births, hints, had[chosen] + _earlier(chosen) * self._evaluation.walks
+
+    def _cut(self, size: int, room: int) -> int:
+        """The size that fits; notes whether more evaluations would have left room for all of it."""
+        self._prolongable &= size <= room
+        self._needs(self.settings.evaluations - room + size)
+        return min(size, room)
+
+    def _needs(self, evaluations: int) -> None:
+        """Note that a search of fewer evaluations would have decided otherwise."""
+        self._least = max(self._least, evaluations)
 
     def _promised(self, known: Judged) -> NDArray[np.int64]:
         """(n,) walks that the round in work adds to known puzzles."""
@@ -356,6 +377,8 @@ class Search:
             self._stagnant,
             self._barren,
             self._confirming,
+            self._least,
+            self._prolongable,
             self._fertility,
             self._living,
             attribute(pop, "rank"),
@@ -375,6 +398,8 @@ class Search:
         self._stagnant = state.stagnant
         self._barren = state.barren
         self._confirming = state.confirming
+        self._least = state.least
+        self._prolongable = state.prolongable
         self._fertility = state.fertility
         self._pending = state.pending
         pop = self._problem.population(self._estimates(state.population))
@@ -391,6 +416,14 @@ class Search:
         if self._accept is not None:
             for hints in state.population.hints[~self._accept(state.population)]:
                 self._refused.add(hints.tobytes())
+
+
+def _before_confirmation(used: int) -> int:
+    """The fewest evaluations of a search whose confirmation cannot begin when so many are used."""
+    evaluations = int(used / (1.0 - _CONFIRMATION))
+    while evaluations - used <= _CONFIRMATION * evaluations:
+        evaluations += 1
+    return evaluations
 
 
 def _earlier(values: NDArray[np.int64]) -> NDArray[np.int64]:

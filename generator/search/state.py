@@ -111,6 +111,11 @@ class SearchState:
     """Generations without an evaluation."""
     confirming: bool
     """Whether what is left of the evaluations belongs to the front."""
+    least: int
+    """A search of at least so many evaluations in all would have come to this state too, while `prolongable`."""
+    prolongable: bool
+    """Whether a search of more evaluations would have come to this state: neither the confirmation nor the end of the
+    evaluations has shaped any round so far."""
     fertility: float
     """Share of newcomers' rows that brought a new puzzle, fading."""
     population: Judged
