@@ -121,6 +121,13 @@ class SearchSection(_Section):
         "population; 0 for never.",
     )
 
+    @property
+    def total(self) -> int:
+        """Evaluations at which a search of this config ends."""
+        if self.generations is None:
+            return self.evaluations
+        return min(self.evaluations, self.generations * self.population)
+
 
 class EvaluationSection(_Section):
     """[evaluation]: the simulated human solver."""

@@ -24,6 +24,7 @@ def record_of(config: Config, folder: RunFolder) -> dict[str, Any]:
         "seed": config.seed,
         "pattern": to_marks(config.pattern()),
         "layout": LAYOUT,
+        "evaluations": config.search.total,
         "config": config.model_dump(mode="json", exclude_none=True),
         "copies": digests(folder.path),
     }
@@ -136,6 +137,6 @@ def commit(folder: RunFolder, manifest: dict[str, Any], before: Config, config: 
         }
         manifest["prolonged"] = [*(manifest.get("prolonged") or []), entry]
         manifest["finished"] = False
-    manifest["config"] = new
+    manifest |= {"config": new, "evaluations": config.search.total}
     folder.write_manifest(manifest)
     folder.write_config(config)

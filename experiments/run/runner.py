@@ -87,14 +87,11 @@ def worker_count(config: Config) -> int:
 def search_settings(config: Config) -> SearchSettings:
     """The search's settings of a config."""
     s = config.search
-    evaluations = s.evaluations
-    if s.generations is not None:
-        evaluations = min(evaluations, s.generations * s.population)
     return SearchSettings(
         pattern=config.pattern(),
         seed=config.seed,
         population=s.population,
-        evaluations=evaluations,
+        evaluations=s.total,
         algorithm=s.algorithm,
         objectives=s.objectives,
         weights=s.weights,
@@ -116,7 +113,7 @@ def start(config: Config, out: Path, watcher: Watcher) -> Outcome:
             own = copy_into(config, folder.path)
             folder.write_config(own)
             folder.write_manifest(_manifest(config, record_of(own, folder)))
-            folder.save(None, None, search_settings(own).evaluations)
+            folder.save(None, None, own.search.total)
 
         folder = RunFolder.create(out, config.name, datetime.now(), fill)
         try:
@@ -146,14 +143,14 @@ def resume(path: Path, watcher: Watcher, overrides: list[str] | None = None) -> 
         manifest = folder.manifest()
         before = check_unchanged(folder, manifest)
         config = overridden(folder, before, overrides or [])
-        settings = search_settings(config)
-        if manifest.get("finished") and settings.evaluations == search_settings(before).evaluations:
+        total = config.search.total
+        if manifest.get("finished") and total == before.search.total:
             watcher.message(
-                f"the run is finished, with {settings.evaluations} evaluations; to prolong it: "
-                f"{folder.resume_command} --set search.evaluations={2 * settings.evaluations}"
+                f"the run is finished, with {total} evaluations; to prolong it: "
+                f"{folder.resume_command} --set search.evaluations={2 * total}"
             )
             return _outcome(folder, manifest, False)
-        checkpoint, file = folder.load(settings.evaluations)
+        checkpoint, file = folder.load(total)
         state = checkpoint.state
         with _pool(config, watcher) as pool:
             search = _search(with_own_copies(config, folder.path), pool, state)
