@@ -12,6 +12,7 @@ import sys
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import plain
@@ -22,8 +23,11 @@ import experiments
 from evaluation.evaluator import Evaluator
 from experiments import cli
 from experiments.run import runner
-from experiments.run.config import Config, load_config
-from experiments.run.folder import HISTORY, LOGS, PARETO, Progress, RunFolder
+from experiments.run.checkpoint import Progress
+from experiments.run.columns import HISTORY, PARETO
+from experiments.run.config import Config, load_config, read_pattern
+from experiments.run.folder import RunFolder
+from experiments.run.logs import LOGS
 from generator.search.state import Generation, SearchState
 from puzzles.canonical import relabel_batch
 from puzzles.errors import InputError
@@ -119,7 +123,10 @@ def test_where_each_puzzle_is_judged_once_nothing_dominates_the_front(file: Path
 
 
 def test_the_resolved_config_is_the_whole_config(file: Path, whole: Path) -> None:
-    assert RunFolder(whole).config() == load_config(file)
+    given, kept = load_config(file).model_dump(), RunFolder(whole).config().model_dump()
+    assert given["puzzle"].pop("pattern") == "eccomp2024-24"
+    assert read_pattern(kept["puzzle"].pop("pattern")).tolist() == named_pattern("eccomp2024-24").tolist()
+    assert kept == given
     assert "repair_budget" in (whole / "config.toml").read_text()
 
 
@@ -176,13 +183,13 @@ from experiments.run.folder import RunFolder
 at, when, number = int(sys.argv[1]), sys.argv[2], getattr(signal, sys.argv[3])
 save = RunFolder.save
 
-def watched(self, state, progress):
+def watched(self, state, progress, total):
     if when == "after":
-        save(self, state, progress)
-    if state.generation == at:
+        save(self, state, progress, total)
+    if state is not None and state.generation == at:
         os.kill(os.getpid(), number)
     if when == "before":
-        save(self, state, progress)
+        save(self, state, progress, total)
 
 RunFolder.save = watched
 sys.argv[1:] = sys.argv[4:]
@@ -237,17 +244,6 @@ def test_ctrl_c_ends_cleanly_and_can_be_taken_up_again(file: Path, whole: Path, 
     assert folder.manifest()["finished"] is True
 
 
-def test_a_finished_run_taken_up_again_stays_as_it_is(file: Path, whole: Path, tmp_path: Path) -> None:
-    run = runner.start(load_config(file), tmp_path, Watcher()).folder
-    before = RunFolder(run).manifest()
-    outcome = runner.resume(run, Watcher())
-    assert not outcome.interrupted
-    assert_same(run, whole)
-    after = RunFolder(run).manifest()
-    assert before["counts"] == after["counts"]
-    assert before["hypervolume"] == after["hypervolume"]
-
-
 def test_a_killed_worker_changes_nothing(file: Path, whole: Path, tmp_path: Path) -> None:
     killed: list[int] = []
 
@@ -276,7 +272,7 @@ def hintsmith(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
     return int(left.value.code or 0)
 
 
-@pytest.mark.parametrize(("good", "name"), [(7 + k, name) for k, name in enumerate([*LOGS, "checkpoint/state.npz"])])
+@pytest.mark.parametrize(("good", "name"), [(9 + k, name) for k, name in enumerate([*LOGS, "checkpoint/state.npz"])])
 def test_a_full_disk_is_one_line_and_the_run_can_go_on(
     file: Path,
     whole: Path,
@@ -286,7 +282,7 @@ def test_a_full_disk_is_one_line_and_the_run_can_go_on(
     good: int,
     name: str,
 ) -> None:
-    """The config, the manifest and all five files of the first generation reach the disk, then no more than `good`."""
+    """The files of the start and all five of the first generation reach the disk, then no more than `good`."""
     written: list[int] = []
     fsync = os.fsync
 
@@ -305,7 +301,7 @@ def test_a_full_disk_is_one_line_and_the_run_can_go_on(
     assert last == f"hintsmith: {run / name}: cannot be written (no space left on device)"
     assert "Traceback" not in err
     assert out == ""
-    assert {path.name for path in (run / "checkpoint").iterdir()} == {"known.u8", "state.npz"}, (
+    assert {path.name for path in (run / "checkpoint").iterdir()} == {"known.u8", "state.npz", "writer.lock"}, (
         "no half-written file is left"
     )
     runner.resume(run, Watcher())
@@ -323,10 +319,10 @@ def test_the_logs_are_on_the_disk_before_the_checkpoint_that_counts_on_them(
         fsync(number)
         safe[os.fstat(number).st_ino] = os.fstat(number).st_size
 
-    def check(self: RunFolder, state: SearchState, progress: Progress) -> None:
-        for name, length in zip(LOGS, progress.lengths, strict=True):
+    def check(self: RunFolder, state: SearchState | None, progress: Progress | None, total: int) -> None:
+        for name, length in zip(LOGS, progress.lengths if progress else (), strict=progress is not None):
             assert safe[(self.path / name).stat().st_ino] >= length > 0
-        save(self, state, progress)
+        save(self, state, progress, total)
 
     monkeypatch.setattr(os, "fsync", remember)
     monkeypatch.setattr(RunFolder, "save", check)
@@ -338,8 +334,8 @@ def test_the_logs_are_on_the_disk_before_the_checkpoint_that_counts_on_them(
 def test_a_log_that_cannot_grow(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     create = RunFolder.create
 
-    def on_full(out: Path, label: str, now: object) -> RunFolder:
-        folder = create(out, label, now)  # type: ignore[arg-type]
+    def on_full(*arguments: Any) -> RunFolder:
+        folder = create(*arguments)
         (folder.path / name).symlink_to("/dev/full")
         return folder
 
