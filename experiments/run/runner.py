@@ -155,6 +155,7 @@ def resume(path: Path, watcher: Watcher, overrides: list[str] | None = None) -> 
         with _pool(config, watcher) as pool:
             search = _search(with_own_copies(config, folder.path), pool, state)
             _warn_of_versions(manifest, watcher)
+            manifest["workers"] = worker_count(config)
             commit(folder, manifest, before, config, 0 if state is None else state.generation)
             folder.return_to(checkpoint, file)
             if state is not None:
