@@ -35,10 +35,10 @@ class Evaluator:
     ) -> Table:
         """A row for each of (n, 81) hints, in order.
 
-        Columns: `hints`; `solution`, zeros unless there is exactly one; `verdict`, `way`, `searches` and `witness` as in
-        `Settled`; a measure for each constraint, and `valid`. For valid puzzles: each objective and its standard error
-        (NaN for one walk), each of MEASURES, `T` of the first walk, `walks`, `shares` of turns per family; and, for
-        the first walks only, `hardest_family` and `grade`. What is unknown is NaN or −1.
+        Columns: `hints`; `solution`, zeros unless there is exactly one; `verdict`, `way`, `searches` and `witness` as
+        in `Settled`; a measure for each constraint, and `valid`. For valid puzzles: each objective and its standard
+        error (NaN for one walk), each of MEASURES, `T` of the first walk, `walks`, `shares` of turns per family; and,
+        for the first walks only, `hardest_family` and `grade`. What is unknown is NaN or −1.
 
         Args:
             hints: (n, 81) digits.

@@ -106,6 +106,11 @@ class Table:
         writer.writerows(zip(*cells, strict=True))
         return buffer.getvalue()
 
+    def shown(self, columns: Sequence[Column]) -> list[dict[str, str]]:
+        """A row each: column name to cell, as a CSV file would have it."""
+        cells = {column.name: [column.show(value) for value in self._columns[column.name]] for column in columns}
+        return [{name: values[k] for name, values in cells.items()} for k in range(len(self))]
+
     def to_json_lines(self, columns: Sequence[Column]) -> str:
         """One JSON object a line."""
         values = [[column.plain(value) for value in self._columns[column.name]] for column in columns]

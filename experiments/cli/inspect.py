@@ -33,6 +33,8 @@ def inspect(
     from experiments.run.inspecting import print_run
 
     folder = RunFolder.open(run)
+    if html or figures is not None:
+        folder.puzzles()  # says what to do where there is none yet
     if html:
         from experiments.report import write_report
 

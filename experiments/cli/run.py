@@ -15,8 +15,13 @@ def run(
     ] = None,
     workers: Annotated[int | None, typer.Option(min=0, help="Number of workers; 0 for one per core.")] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="Another seed.")] = None,
-    out: Annotated[Path, typer.Option(help="Folder for run folders.")] = Path("runs"),
-    resume: Annotated[Path | None, typer.Option(help="Go on with this run folder instead.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder for run folders; runs without it.")] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(
+            help="Go on with this run folder instead; --set search.evaluations=N prolongs it, finished or not."
+        ),
+    ] = None,
 ) -> None:
     """Run an experiment: evolve puzzles on a pattern and write the Pareto front to a run folder.
 
@@ -29,21 +34,19 @@ def run(
 
     if (config is None) == (resume is None):
         raise InputError("run: a config file, or --resume with a run folder, is needed (and not both)")
+    overrides = list(set_ or [])
+    if workers is not None:
+        overrides.append(f"parallel.workers={workers}")
+    if seed is not None:
+        overrides.append(f"seed={seed}")
     with TerminalWatcher() as watcher:
         if resume is not None:
-            if set_ or seed is not None or workers is not None:
-                raise InputError(
-                    "run: --resume takes the run's own config; --set, --seed and --workers do not go with it"
-                )
-            outcome = runner.resume(resume, watcher)
+            if out is not None:
+                raise InputError("run: --out is for new runs, --resume goes on in the run's own folder")
+            outcome = runner.resume(resume, watcher, overrides)
         else:
             assert config is not None
-            overrides = list(set_ or [])
-            if workers is not None:
-                overrides.append(f"parallel.workers={workers}")
-            if seed is not None:
-                overrides.append(f"seed={seed}")
-            outcome = runner.start(load_config(config, overrides), out, watcher)
+            outcome = runner.start(load_config(config, overrides), out or Path("runs"), watcher)
     typer.echo(f"{outcome.front} puzzles on the front")
     typer.echo(
         f"hypervolume to (0, 0): claimed {outcome.claimed:.4f}, validated {outcome.validated:.4f}"

@@ -190,6 +190,13 @@ class SearchSection(_Section):
         default_factory=list, description=f"Parts of the search that are left out: {', '.join(PARTS)}."
     )
 
+    @property
+    def total(self) -> int:
+        """Evaluations at which a search of this config ends."""
+        if self.generations is None:
+            return self.evaluations
+        return min(self.evaluations, self.generations * self.population)
+
 
 class EvaluationSection(_Section):
     """[evaluation]: the simulated human solver."""
@@ -486,4 +493,4 @@ def _names(path: tuple[int | str, ...]) -> list[str]:
 
 def dump_config(config: Config) -> str:
     """TOML with every default written out; what is None is left out."""
-    return tomli_w.dumps(config.model_dump(mode="json", exclude_none=True))
+    return tomli_w.dumps(config.model_dump(mode="json", exclude_none=True), multiline_strings=True)

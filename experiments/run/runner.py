@@ -25,10 +25,13 @@ from evaluation.table import Table
 from experiments.report import build_report, write_front, write_report
 from experiments.run.columns import GRIDS_FILE
 from experiments.run.config import Config
-from experiments.run.folder import Progress, RunFolder
+from experiments.run.folder import RunFolder
 from experiments.run.judged import judged
+from experiments.run.own_copies import copy_into, with_own_copies
 from experiments.run.results import pareto_table
+from experiments.run.resuming import check_overrides, check_unchanged, commit, overridden, record_of
 from experiments.run.second_opinion import second_opinions
+from experiments.run.writer import writing
 from experiments.wishes.avoid import make_filter
 from experiments.wishes.grids import different_grids
 from generator.search.dask_client import SchedulerLostError
@@ -38,7 +41,7 @@ from generator.search.pool import WorkerPool
 from generator.search.problem import points, reference
 from generator.search.racing import no_race
 from generator.search.search import Search
-from generator.search.state import Generation, SearchSettings
+from generator.search.state import Generation, SearchSettings, SearchState
 from generator.sudoku.breeding import given
 from generator.sudoku.problem import SudokuProblem
 from puzzles.errors import InputError
@@ -88,13 +91,10 @@ def worker_count(config: Config) -> int:
 def search_settings(config: Config) -> SearchSettings:
     """The search's settings of a config."""
     s = config.search
-    evaluations = s.evaluations
-    if s.generations is not None:
-        evaluations = min(evaluations, s.generations * s.population)
     return SearchSettings(
         seed=config.seed,
         population=s.population,
-        evaluations=evaluations,
+        evaluations=s.total,
         algorithm=s.algorithm,
         weights=config.weights(),
         stagnation=s.stagnation,
@@ -113,35 +113,75 @@ def problem_of(config: Config) -> SudokuProblem:
 
 def start(config: Config, out: Path, watcher: Watcher) -> Outcome:
     """A new run under `out`."""
-    settings = search_settings(config)
     with _pool(config, watcher) as pool:
-        search = _search(config, settings, pool)
-        folder = RunFolder.create(out, config.name, datetime.now())
-        folder.write_config(config)
-        manifest = _manifest(config)
-        folder.write_manifest(manifest)
-        with _kept(folder):
-            return _drive(folder, config, search, pool, watcher, manifest, Progress())
+
+        def fill(folder: RunFolder) -> None:
+            own = copy_into(config, folder.path)
+            folder.write_config(own)
+            folder.write_manifest(_manifest(config, record_of(own, folder)))
+            folder.save(None, None, own.search.total)
+
+        folder = RunFolder.create(out, config.name, datetime.now(), fill)
+        try:
+            own = folder.config()
+            search = _search(own, pool, None)
+        except InputError:
+            folder.discard()
+            raise
+        with writing(folder.path, watcher.message), _kept(folder):
+            checkpoint, file = folder.load(search.settings.evaluations)
+            folder.return_to(checkpoint, file)
+            return _drive(folder, own, search, pool, watcher, folder.manifest(), 0.0)
 
 
-def resume(path: Path, watcher: Watcher) -> Outcome:
-    """Go on with an interrupted run where its last checkpoint was."""
+def resume(path: Path, watcher: Watcher, overrides: list[str] | None = None) -> Outcome:
+    """Go on with a run where its last checkpoint was, or prolong it.
+
+    Args:
+        path: the run folder.
+        overrides: `key=value` for search.evaluations and parallel.*.
+
+    Raises InputError, with nothing touched, for a run that is not as it was or is being written.
+    """
     folder = RunFolder.open(path)
-    config = folder.config()
-    manifest = folder.manifest() or _manifest(config)
-    loaded = folder.load()
-    state, progress = loaded if loaded is not None else (None, Progress())
-    settings = search_settings(config)
-    with _pool(config, watcher) as pool:
-        search = Search(problem_of(config), settings, pool, state, make_filter(config))
-        if state is not None:
-            watcher.message(f"goes on after generation {state.generation}, {state.evaluations} evaluations")
-        with _kept(folder):
-            return _drive(folder, config, search, pool, watcher, manifest, progress)
+    check_overrides(overrides or [])
+    with writing(folder.path, watcher.message):
+        manifest = folder.manifest()
+        before = check_unchanged(folder, manifest)
+        config = overridden(folder, before, overrides or [])
+        total = config.search.total
+        if manifest.get("finished") and total == before.search.total:
+            watcher.message(
+                f"the run is finished, with {total} evaluations; to prolong it: "
+                f"{folder.resume_command} --set search.evaluations={2 * total}"
+            )
+            return _outcome(folder, manifest, False)
+        checkpoint, file = folder.load(total)
+        state = checkpoint.state
+        with _pool(config, watcher) as pool:
+            search = _search(with_own_copies(config, folder.path), pool, state)
+            _warn_of_versions(manifest, watcher)
+            manifest["workers"] = worker_count(config)
+            commit(folder, manifest, before, config, 0 if state is None else state.generation)
+            folder.return_to(checkpoint, file)
+            if state is not None:
+                watcher.message(f"goes on after generation {state.generation}, {state.evaluations} evaluations")
+            with _kept(folder):
+                return _drive(folder, config, search, pool, watcher, manifest, checkpoint.progress.seconds)
 
 
-def _search(config: Config, settings: SearchSettings, pool: WorkerPool) -> Search:
-    return Search(problem_of(config), settings, pool, None, make_filter(config))
+def _search(config: Config, pool: WorkerPool, state: SearchState | None) -> Search:
+    return Search(problem_of(config), search_settings(config), pool, state, make_filter(config))
+
+
+def _warn_of_versions(manifest: dict[str, Any], watcher: Watcher) -> None:
+    """Say which packages are others than those that the run was begun with."""
+    before = manifest.get("versions") or {}
+    changed = [
+        f"{name} {before[name]} is now {now}" for name, now in _versions().items() if before.get(name, now) != now
+    ]
+    if changed:
+        watcher.message(f"other versions than the run began with, its end may be another: {', '.join(changed)}")
 
 
 def _pool(config: Config, watcher: Watcher) -> WorkerPool:
@@ -154,7 +194,7 @@ def _kept(folder: RunFolder) -> Generator[None]:
     try:
         yield
     except SchedulerLostError as error:
-        raise InputError(f"{error}; the run is kept, go on with: hintsmith run --resume {folder.path}") from None
+        raise InputError(f"{error}; the run is kept, go on with: {folder.resume_command}") from None
 
 
 def _drive(
@@ -164,12 +204,12 @@ def _drive(
     pool: WorkerPool,
     watcher: Watcher,
     manifest: dict[str, Any],
-    progress: Progress,
+    seconds_before: float,
 ) -> Outcome:
     if config.uniqueness.asks:
         watcher.message(f"uniqueness: QUBO searches by the backend {config.backend()!r}")
     _warm_up(config, pool, watcher)
-    began = time.monotonic() - progress.seconds
+    began = time.monotonic() - seconds_before
     total = search.settings.evaluations
     problem = problem_of(config)
     # a generation is written while the workers judge the next one
@@ -179,7 +219,7 @@ def _drive(
             seconds = time.monotonic() - began
             if written is not None:
                 written.result()
-            written = writer.submit(folder.record, generation, search.state, seconds)
+            written = writer.submit(folder.record, generation, search.state, seconds, total)
             watcher.generation(generation, seconds, total)
             if stopped():
                 break
@@ -188,7 +228,11 @@ def _drive(
         state = search.state
         interrupted = stopped() and state.evaluations < total
     if interrupted:
-        watcher.message(f"interrupted; the front so far is kept, go on with: hintsmith run --resume {folder.path}")
+        watcher.message(f"interrupted; the front so far is kept, go on with: {folder.resume_command}")
+        shown = (manifest.get("counts") or {}).get("evaluations", 0)
+        if state.evaluations < shown:
+            watcher.message(f"the results of {shown} evaluations stay until there are new ones")
+            return _outcome(folder, manifest, True)
     rows = search.archive.front()
     claimed = search.archive.hypervolume()
     validated = 0.0
@@ -220,6 +264,20 @@ def _drive(
     if rows is not None:
         write_report(folder.path, data=data)
     return Outcome(folder.path, 0 if rows is None else len(rows), claimed, validated, interrupted, grids)
+
+
+def _outcome(folder: RunFolder, manifest: dict[str, Any], interrupted: bool) -> Outcome:
+    """What the manifest says of the results in the folder."""
+    counts, volumes = manifest.get("counts") or {}, manifest.get("hypervolume") or {}
+    grids = manifest.get("solution_grids")
+    return Outcome(
+        folder.path,
+        int(counts.get("front", 0)),
+        float(volumes.get("claimed", 0.0)),
+        float(volumes.get("validated", 0.0)),
+        interrupted,
+        None if grids is None else (int(grids["reached"]), int(grids["wanted"])),
+    )
 
 
 def _write_grids(folder: RunFolder, config: Config, pool: WorkerPool, front: list[str]) -> tuple[int, int] | None:
@@ -288,23 +346,34 @@ def _uniqueness(config: Config, counts: dict[str, int]) -> dict[str, Any]:
     return {"method": config.uniqueness.method, "backend": backend, "counts": counts}
 
 
-def _manifest(config: Config) -> dict[str, Any]:
+def _manifest(config: Config, begun: dict[str, Any]) -> dict[str, Any]:
+    """What is known of a run at its start.
+
+    Args:
+        config: as the user gave it.
+        begun: see `record_of`.
+    """
+    return {
+        "name": config.name,
+        "versions": _versions(),
+        "platform": f"{platform.system()} {platform.machine()}",
+        "command": sys.argv[1:],
+        "pattern_given": config.puzzle.pattern,
+        "workers": worker_count(config),
+        "start": _now(),
+        "finished": False,
+        **begun,
+    }
+
+
+def _versions() -> dict[str, str]:
     versions: dict[str, str] = {"python": platform.python_version()}
     for package in ("hintsmith", "numpy", "numba", "pymoo", "joblib", "pyqbpp"):
         try:
             versions[package] = version(package)
         except PackageNotFoundError:
             versions[package] = "not installed"
-    return {
-        "name": config.name,
-        "versions": versions,
-        "platform": f"{platform.system()} {platform.machine()}",
-        "seed": config.seed,
-        "command": sys.argv[1:],
-        "pattern": "".join("1" if on else "0" for on in config.pattern()),
-        "workers": worker_count(config),
-        "start": _now(),
-    }
+    return versions
 
 
 def _now() -> str:

@@ -13,8 +13,23 @@ from experiments.library import Library, default_path
 from experiments.run.config import Config
 from puzzles.canonical import canonical, pattern_symmetries
 from puzzles.errors import InputError
-from puzzles.grid import to_line
+from puzzles.grid import Grid, to_line
 from puzzles.reading import read_argument
+
+
+def read_avoided(sources: list[str]) -> list[Grid]:
+    """The puzzles of `puzzle.avoid`. Raises InputError when something there is no puzzle."""
+    found: list[Grid] = []
+    for name in sources:
+        try:
+            entries = read_argument(name)
+        except InputError as error:
+            raise InputError(f"puzzle.avoid: {error}") from None
+        for entry in entries:
+            if entry.values is None:
+                raise InputError(f"puzzle.avoid: {entry.message}")
+            found.append(entry.values)
+    return found
 
 
 def make_filter(config: Config) -> Callable[[Table], NDArray[np.bool_]] | None:
@@ -28,17 +43,8 @@ def make_filter(config: Config) -> Callable[[Table], NDArray[np.bool_]] | None:
         return None
     pattern = config.pattern()
     moves = pattern_symmetries(pattern)
-    taken: set[str] = set()
-    for name in section.avoid:
-        try:
-            entries = read_argument(name)
-        except InputError as error:
-            raise InputError(f"puzzle.avoid: {error}") from None
-        for entry in entries:
-            if entry.values is None:
-                raise InputError(f"puzzle.avoid: {entry.message}")
-            if bool(((entry.values > 0) == pattern).all()):
-                taken.add(canonical(entry.values, moves))
+    avoided = read_avoided(section.avoid)
+    taken = {canonical(hints, moves) for hints in avoided if bool(((hints > 0) == pattern).all())}
     library = None
     if section.avoid_library is not None:
         path = Path(section.avoid_library) if section.avoid_library else default_path()

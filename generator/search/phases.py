@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from evaluation.table import Table
 from generator.search.contenders import Contenders
+from generator.search.length import Length
 
 _CONFIRMATION: Final = 0.15
 """Largest share of all evaluations that goes into confirming the front at the end."""
@@ -29,15 +30,15 @@ _WITHOUT: Final = 10
 class Confirmation:
     """The end of a search: what is left of the evaluations goes to the front and what is next to it."""
 
-    def __init__(self, contenders: Contenders, evaluations: int, population: int, active: bool = True) -> None:
+    def __init__(self, contenders: Contenders, length: Length, population: int, active: bool = True) -> None:
         """Args:
         contenders: tell how many evaluations the front lacks.
-        evaluations: of the whole search.
+        length: of the whole search.
         population: rows of a generation.
         active: where not, a search breeds to its end.
         """
         self._contenders = contenders
-        self._evaluations = evaluations
+        self._length = length
         self._population = population
         self._active = active
         self.begun = False
@@ -50,8 +51,17 @@ class Confirmation:
             known: rows that are remembered.
             had: (n,) samples that each has had or is about to get.
         """
-        if self._active and not self.begun and room <= _CONFIRMATION * self._evaluations:
-            self.begun = room <= max(self._contenders.missing(known, had), _LAST * self._population)
+        total = self._length.evaluations
+        if not self._active:
+            return False
+        if not self.begun and room <= _CONFIRMATION * total:
+            wanted = max(self._contenders.missing(known, had), _LAST * self._population)
+            self.begun = room <= wanted
+            self._length.needs(total - room + wanted + 1)
+        else:
+            self._length.needs(_fewest_without(total - room))
+        if self.begun:
+            self._length.ends_here()
         return self.begun
 
     def state(self) -> dict[str, NDArray[np.bool_]]:
@@ -63,14 +73,24 @@ class Confirmation:
         self.begun = bool(state["confirming"])
 
 
+def _fewest_without(used: int) -> int:
+    """The fewest evaluations of a search whose confirmation cannot begin when so many are used."""
+    evaluations = int(used / (1.0 - _CONFIRMATION))
+    while evaluations - used <= _CONFIRMATION * evaluations:
+        evaluations += 1
+    return evaluations
+
+
 class Fertility:
     """How many of the newcomers' rows bring a new genome, and so how many rows newcomers get."""
 
-    def __init__(self, population: int, again: float) -> None:
+    def __init__(self, length: Length, population: int, again: float) -> None:
         """Args:
+        length: of the whole search.
         population: rows of a generation.
         again: least share of them that gives known rows more samples.
         """
+        self._length = length
         self._population = population
         self._again = again
         self.rate = 1.0
@@ -81,8 +101,10 @@ class Fertility:
         share = round(self._again * self._population)
         births = round((self._population - share) * min(1.0, max(_LEAST_BIRTHS, _ENOUGH * self.rate)))
         # what brings no new genome leaves its evaluation to a known one
-        again = min(max(share, self._population - round(births * self.rate)), room)
-        return min(births, room - again), again
+        again = max(share, self._population - round(births * self.rate))
+        both = births + again
+        again = min(again, room)
+        return self._length.cut(both, room) - again, again
 
     def learn(self, new: int, births: int) -> None:
         """So many new genomes came of so many rows of children."""

@@ -15,6 +15,7 @@ from generator.search.contenders import Contenders
 from generator.search.estimates import Estimates
 from generator.search.judging import Task
 from generator.search.known import Known
+from generator.search.length import Length
 from generator.search.mating import Mating
 from generator.search.phases import Confirmation, EarlyEnd, Fertility, Renewal
 from generator.search.pool import WorkerPool
@@ -50,8 +51,9 @@ class Parts:
         again = s.reevaluate if on("contenders") and problem.is_random else 0.0
         self.again = again > 0.0
         """Whether known rows get more samples."""
-        self.fertility = Fertility(s.population, again)
-        self.confirmation = Confirmation(self.contenders, s.evaluations, s.population, on("confirmation"))
+        self.length = Length(s.evaluations)
+        self.fertility = Fertility(self.length, s.population, again)
+        self.confirmation = Confirmation(self.contenders, self.length, s.population, on("confirmation"))
         self.renewal = Renewal(s.stagnation if on("renewal") else 0)
         self.early_end = EarlyEnd(on("early_end"))
         self.overlap = _OVERLAP if on("overlap") else 1
@@ -63,6 +65,7 @@ class Parts:
         return (
             self.estimates,
             self.mating.shares,
+            self.length,
             self.fertility,
             self.confirmation,
             self.renewal,
@@ -147,13 +150,16 @@ class Search:
         out = sum(len(given.round) for given in self._given)
         room = s.evaluations - self._evaluations - out
         living = parts.survival.living
-        if room <= 0 or parts.early_end.is_due or (living is None and out):
+        if parts.early_end.is_due or (living is None and out):
+            return None
+        if room <= 0:
+            parts.length.ends_here()
             return None
         random = generator(s.seed, Purpose.GENERATION, self._rounds)
         self._rounds += 1
         parts.survival.use(random)
         if living is None:
-            return self._sampled(min(s.population, room), s.seed)
+            return self._sampled(parts.length.cut(s.population, room), s.seed)
         births, again, had = self._plan(room)
         if births and parts.renewal.is_due():
             fresh = self._sampled(min(s.population // 2, births), derived(s.seed, Purpose.RENEWAL, self._rounds))
@@ -169,7 +175,8 @@ class Search:
         s, parts = self.settings, self._parts
         known = self.archive.memory
         if not parts.again or known is None or not len(known):
-            return min(s.population, room), np.zeros((0, self.problem.width), np.uint8), np.zeros(0, np.int64)
+            births = parts.length.cut(s.population, room)
+            return births, np.zeros((0, self.problem.width), np.uint8), np.zeros(0, np.int64)
         had = known["walks"] + self._promised(known)
         if parts.confirmation.begins(room, known, had):
             births, chosen = 0, parts.contenders.last(known, min(s.population, room), had)

@@ -148,6 +148,16 @@ class SearchState:
         return int(self.arrays["valid_total"])
 
     @property
+    def least(self) -> int:
+        """See `generator.search.length.Length`."""
+        return int(self.arrays["least"])
+
+    @property
+    def prolongable(self) -> bool:
+        """See `generator.search.length.Length`."""
+        return bool(self.arrays["prolongable"])
+
+    @property
     def tally(self) -> NDArray[np.int64]:
         """(tallies,) what the problem counted of all new rows."""
         return self.arrays["tally"].astype(np.int64)

@@ -11,20 +11,27 @@ from typing import Any
 
 import numpy as np
 import pytest
+from generator.search.driver import Search
+from generator.sudoku.judging import Judged
 
 from evaluation.settings import EvaluationSettings
 from experiments.files import write_whole
+from experiments.run.checkpoint import Progress
 from experiments.run.config import make_config
-from experiments.run.folder import LOGS, Progress, RunFolder
-from generator.search.driver import Search
+from experiments.run.folder import RunFolder
+from experiments.run.logs import LOGS, NO_LENGTHS
 from generator.search.pool import WorkerPool
 from generator.search.state import Round, SearchSettings, SearchState
-from generator.sudoku.judging import Judged
+from generator.sudoku.operators import OPERATORS
 from puzzles.errors import InputError
 from puzzles.grid import to_line
 from puzzles.pattern import named_pattern
 
 NOW = datetime(2026, 1, 2, 3, 4, 5)
+
+
+def create(out: Path, name: str) -> RunFolder:
+    return RunFolder.create(out, name, NOW, lambda folder: folder.write_manifest({}))
 
 
 @pytest.mark.parametrize(
@@ -39,13 +46,13 @@ NOW = datetime(2026, 1, 2, 3, 4, 5)
     ],
 )
 def test_the_name_of_a_folder(tmp_path: Path, name: str, made: str) -> None:
-    folder = RunFolder.create(tmp_path / "runs", name, NOW)
+    folder = create(tmp_path / "runs", name)
     assert folder.path == tmp_path / "runs" / made
     assert (folder.path / "checkpoint").is_dir()
 
 
 def test_a_taken_name_gets_a_number(tmp_path: Path) -> None:
-    names = [RunFolder.create(tmp_path, "a", NOW).path.name for _ in range(3)]
+    names = [create(tmp_path, "a").path.name for _ in range(3)]
     assert names == ["a-20260102-030405", "a-20260102-030405-1", "a-20260102-030405-2"]
 
 
@@ -53,9 +60,9 @@ def test_places_that_are_none(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("")
     with pytest.raises(InputError, match=r"file: is a file, a folder is needed$"):
-        RunFolder.create(file, "a", NOW)
+        create(file, "a")
     with pytest.raises(InputError, match=r"cannot be made \(not a directory\)$"):
-        RunFolder.create(file / "deeper", "a", NOW)
+        create(file / "deeper", "a")
     with pytest.raises(InputError, match=r"nix: no such run folder$"):
         RunFolder.open(tmp_path / "nix")
     with pytest.raises(InputError, match=r"is no run folder, it has no config\.toml$"):
@@ -67,13 +74,13 @@ def saved(tmp_path: Path) -> tuple[RunFolder, Search]:
     """A folder with the checkpoint of a search after two generations, its logs some lines longer."""
     settings = SearchSettings(named_pattern("eccomp2024-24"), seed=1, population=8, evaluations=24)
     search = Search(settings, EvaluationSettings(), WorkerPool(1))
-    folder = RunFolder.create(tmp_path, "a", NOW)
+    folder = create(tmp_path, "a")
     folder.write_config(make_config({"puzzle": {"pattern": "eccomp2024-24"}}, "here"))
     steps = search.run()
-    progress = Progress()
+    progress = Progress(NO_LENGTHS)
     for _ in range(2):
         progress = folder.append(next(steps), 1.5)
-    folder.save(search.state, progress)
+    folder.save(search.state, progress, 24)
     for name in LOGS:
         with (folder.path / name).open("a") as log:
             log.write("half a li")
@@ -82,9 +89,10 @@ def saved(tmp_path: Path) -> tuple[RunFolder, Search]:
 
 def test_a_checkpoint_comes_back_whole_and_cuts_the_logs(saved) -> None:
     folder, search = saved
-    loaded = folder.load()
-    assert loaded is not None
-    state, progress = loaded
+    checkpoint, file = folder.load(24)
+    folder.return_to(checkpoint, file)
+    state, progress = checkpoint.state, checkpoint.progress
+    assert state is not None
     own = search.state
     for f in fields(SearchState):
         if f.type in ("int", "bool", "float"):
@@ -110,14 +118,17 @@ def test_a_checkpoint_comes_back_whole_and_cuts_the_logs(saved) -> None:
     assert progress.lengths == tuple((folder.path / name).stat().st_size for name in LOGS)
 
 
-def test_without_a_checkpoint_the_logs_begin_anew(saved) -> None:
+def contents(run: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(run)): path.read_bytes() for path in run.rglob("*") if path.is_file()}
+
+
+def test_without_a_checkpoint_nothing_is_touched(saved) -> None:
     folder, _ = saved
     (folder.path / "checkpoint" / "state.npz").unlink()
-    assert folder.load() is None
-    assert not (folder.path / "evaluations.jsonl").exists()
-    assert not (folder.path / "fronts.jsonl").exists()
-    assert not (folder.path / "checkpoint" / "known.u8").exists()
-    assert folder.history() == []
+    before = contents(folder.path)
+    with pytest.raises(InputError, match=r"state\.npz: is missing$"):
+        folder.load(24)
+    assert contents(folder.path) == before
 
 
 @pytest.mark.parametrize("content", [b"", b"not a checkpoint", b"PK\x03\x04 cut short"])
@@ -125,35 +136,67 @@ def test_a_broken_checkpoint_is_one_line(saved, content: bytes) -> None:
     folder, _ = saved
     (folder.path / "checkpoint" / "state.npz").write_bytes(content)
     with pytest.raises(InputError, match=r"state\.npz: is no checkpoint that can be read \(.+\)$"):
-        folder.load()
+        folder.load(24)
 
 
-def test_an_older_checkpoint_is_named_so(saved) -> None:
-    folder, _ = saved
+def rewrite(folder: RunFolder, change) -> None:
     path = folder.path / "checkpoint" / "state.npz"
     with np.load(path) as data:
-        arrays = {name: data[name] for name in data.files if name != "lengths"}
-    np.savez(path, **arrays, progress=np.zeros(3))
-    with pytest.raises(InputError, match=r"is no checkpoint that can be read \(it is of an older version\)$"):
-        folder.load()
+        arrays = {name: data[name] for name in data.files}
+    change(arrays)
+    np.savez(path, **arrays)
+
+
+def test_a_checkpoint_of_another_layout_is_named_so(saved) -> None:
+    folder, _ = saved
+    rewrite(folder, lambda arrays: arrays.pop("layout"))
+    with pytest.raises(InputError, match=r"state\.npz: has layout 1, this version reads layout 2; "):
+        folder.load(24)
+
+
+def test_a_field_that_is_gone_or_new_is_named(saved) -> None:
+    folder, _ = saved
+    rewrite(folder, lambda arrays: arrays.update({"state.archive.wit": np.zeros(3)}))
+    with pytest.raises(InputError, match=r"can be read \(state\.archive\.wit is unknown\)$"):
+        folder.load(24)
+    rewrite(folder, lambda arrays: (arrays.pop("state.archive.wit"), arrays.pop("state.stagnant")))
+    with pytest.raises(InputError, match=r"can be read \(state\.stagnant is missing\)$"):
+        folder.load(24)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda names: [*names[:-1], "tidy"], r"new: digit_chain; gone: tidy"),
+        (lambda names: names[:-1], r"new: digit_chain"),
+        (lambda names: [*names, "tidy"], r"gone: tidy"),
+        (lambda names: names[::-1], r"they stand in another order"),
+    ],
+)
+def test_another_catalogue_of_operators_is_refused_by_its_names(saved, change, words: str) -> None:
+    folder, _ = saved
+    rewrite(folder, lambda arrays: arrays.update({"names.operators": np.array(change(list(OPERATORS)))}))
+    with pytest.raises(InputError, match=rf"begun with other operators \({words}\); only"):
+        folder.load(24)
 
 
 @pytest.mark.parametrize("name", LOGS)
 def test_logs_that_are_gone_or_too_short(saved, name: str) -> None:
     folder, _ = saved
-    file = re.escape(name)
-    (folder.path / name).write_text("")
-    with pytest.raises(InputError, match=rf"{file}: is shorter than the checkpoint says"):
-        folder.load()
+    (folder.path / name).write_text("x")
+    before = contents(folder.path)
+    with pytest.raises(InputError, match=rf"{re.escape(name)}: has 1 bytes, and the checkpoint counts on \d+; "):
+        folder.load(24)
+    assert contents(folder.path) == before
     (folder.path / name).unlink()
-    with pytest.raises(InputError, match=rf"{file}: cannot be cut back \(no such file or directory\)$"):
-        folder.load()
+    with pytest.raises(InputError, match=rf"{re.escape(name)}: is missing, and the checkpoint counts on it; "):
+        folder.load(24)
 
 
 def test_a_puzzle_that_got_more_walks_has_another_line_which_counts(tmp_path: Path) -> None:
     settings = SearchSettings(named_pattern("eccomp2024-24"), seed=1, population=8, evaluations=40)
     search = Search(settings, EvaluationSettings(walks=2), WorkerPool(1))
-    folder = RunFolder.create(tmp_path, "a", NOW)
+    folder = create(tmp_path, "a")
     again = valid = 0
     for generation in search.run():
         folder.append(generation, 1.0)

@@ -106,7 +106,14 @@ def test_no_curves_and_wrong_figures(walkable: Path, monkeypatch, capsys) -> Non
 
 def test_a_run_that_is_not_done(run: Path, monkeypatch, capsys) -> None:
     (run / "pareto.csv").unlink()
-    assert inspect(monkeypatch, str(run)) == 2
+    assert inspect(monkeypatch, str(run)) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert out[0] == (
+        "not finished, and no process writes it: generation 40, 800 evaluations, 760 valid, front 2, "
+        "claimed hypervolume 0.0400"
+    )
+    assert out[1] == f"go on with it: hintsmith run --resume {run}"
+    assert inspect(monkeypatch, str(run), "--html") == 2
     assert capsys.readouterr().err == (
         f"hintsmith: {run}: has no pareto.csv yet; finish it with: hintsmith run --resume {run}\n"
     )
