@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from experiments.publish.puzzle import ExportPuzzle
-from puzzles.canonical import hint_share, minimal_form
+from puzzles.alike import most_alike
+from puzzles.canonical import minimal_form
 from puzzles.errors import InputError
 
 FORMS: Final = "all, best, best:N, knee, spread:N, grade:WORD,WORD, ids:ID,ID"
@@ -29,24 +30,21 @@ class Copy:
 def distinct(puzzles: list[ExportPuzzle], max_alike: float = 1.0) -> tuple[list[ExportPuzzle], list[Copy]]:
     """The puzzles without near copies, in their order, and the copies.
 
-    Two puzzles are the same when moving cells and renaming digits turns one into the other, which on one
-    pattern means a symmetry of the pattern; they are near copies when more than `max_alike` of
-    their hints agree after the best renaming. Of near copies the one with the
+    Two puzzles are the same when moving cells and renaming digits turns one into the other; they are near copies when
+    more than `max_alike` of their hints are alike (`puzzles.alike`). Of near copies the one with the
     greater f1 · f2 stays, of equals the first.
     """
     order = sorted(range(len(puzzles)), key=lambda k: -_area(puzzles[k]))
+    grids = np.array([puzzle.grid for puzzle in puzzles], np.uint8).reshape(-1, 81)
     forms: dict[str, int] = {}
     kept: list[int] = []
     copies: list[Copy] = []
     for k in order:
-        form = minimal_form(puzzles[k].grid)
+        form = minimal_form(grids[k])
         twin, share = forms.get(form), 1.0
-        if twin is None:
-            for other in kept:
-                share = hint_share(puzzles[k].grid, puzzles[other].grid)
-                if share > max_alike:
-                    twin = other
-                    break
+        if twin is None and max_alike < 1.0:
+            (nearest,), (share,) = (part.tolist() for part in most_alike(grids[[k]], grids[kept], max_alike))
+            twin = kept[nearest] if nearest >= 0 else None
         if twin is None:
             forms[form] = k
             kept.append(k)
