@@ -196,7 +196,9 @@ def stats(
     if as_json:
         print(json.dumps({**asdict(found), "path": str(path)}, ensure_ascii=False))
         return
-    print(f"{path}\n{found.puzzles} puzzles of {found.runs} runs, {found.exported} exported, {found.published} published")
+    print(
+        f"{path}\n{found.puzzles} puzzles of {found.runs} runs, {found.exported} exported, {found.published} published"
+    )
     for grade, number in found.grades.items():
         print(f"  {grade}: {number}")
 

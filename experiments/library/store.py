@@ -163,12 +163,13 @@ class Library:
         """Close the file."""
         self._connection.close()
 
-    def add(self, puzzles: Iterable[ExportPuzzle], book: str | None = None) -> Added:
+    def add(self, puzzles: Iterable[ExportPuzzle], book: str | None = None, *, anew: bool = False) -> Added:
         """Remember puzzles, all or none. A puzzle that is known already stays as it was first added.
 
         Args:
             puzzles: to remember.
             book: the export that they went out in, marked for those that are known too; None for no export.
+            anew: the export was written over: what was in it before is no longer.
         """
         now = _now()
         rows: list[tuple[object, ...]] = []
@@ -180,6 +181,8 @@ class Library:
             )  # fmt: skip
         new = 0
         with writing(self._connection, self.path):
+            if anew:
+                self._connection.execute("DELETE FROM export WHERE book = ?", (book,))
             for row in rows:
                 new += self._connection.execute(
                     "INSERT INTO puzzle (key, hints, solution, id, title, grade, f1, f2, turns, run, added)"

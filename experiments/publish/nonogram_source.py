@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
+
 from experiments.publish import carried
+from experiments.publish.loading import Loaded, load_all
 from puzzles.errors import InputError
 from puzzles.files import nonogram_json
 from puzzles.files.base import text_of
@@ -25,17 +28,10 @@ class ExportNonogram:
     puzzle: Nonogram
     picture: Picture
     """(height, width) of 0 and 1: its one picture, proved."""
-    id: str
-    """The name of its file, and its place where there are several."""
-
-
-@dataclass(frozen=True, slots=True)
-class LoadedNonograms:
-    """What was read."""
-
-    puzzles: list[ExportNonogram]
-    problems: list[str]
-    """One line about each puzzle that was left out."""
+    id: str = ""
+    """The name of its file and its place there."""
+    source: str = ""
+    """The name of its file."""
 
 
 def is_nonogram(argument: str) -> bool:
@@ -58,24 +54,21 @@ def is_nonogram(argument: str) -> bool:
     return data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and b'"rows"' in data
 
 
-def load_nonograms(arguments: list[str]) -> LoadedNonograms:
-    """The nonograms of files, each with its picture.
+def load_nonograms(arguments: list[str]) -> Loaded[ExportNonogram]:
+    """The nonograms of files, each with its picture; see `load_all`.
 
-    One without exactly one picture is left out and said, and so is one whose goal is another picture. Raises
-    InputError for a file that cannot be read.
+    One without exactly one picture is left out and said, and so is one whose goal is another picture.
     """
-    puzzles: list[ExportNonogram] = []
-    problems: list[str] = []
-    for argument in arguments:
-        found = _read(argument)
-        stem = Path(argument).stem
-        for k, puzzle in enumerate(found, 1):
-            name = stem if len(found) == 1 else f"{stem}-{k:03}"
-            try:
-                puzzles.append(ExportNonogram(puzzle, _proved(puzzle), name))
-            except InputError as error:
-                problems.append(f"{argument if len(found) == 1 else name}: {error}")
-    return LoadedNonograms(puzzles, problems)
+    return load_all(arguments, _unproved, _with_picture)
+
+
+def _unproved(argument: str) -> tuple[list[ExportNonogram], list[str]]:
+    nothing = np.zeros((0, 0), np.int8)
+    return [ExportNonogram(puzzle, nothing, source=Path(argument).stem) for puzzle in _read(argument)], []
+
+
+def _with_picture(one: ExportNonogram) -> ExportNonogram:
+    return replace(one, picture=_proved(one.puzzle))
 
 
 def _read(argument: str) -> list[Nonogram]:

@@ -181,16 +181,31 @@ _CHOOSERS: Final[dict[str, Callable[[list[ExportPuzzle], str], list[ExportPuzzle
 }
 
 
+def is_named(how: str) -> bool:
+    """Whether a choice names puzzles one by one: such choices go first, by the numbers of the whole list."""
+    return how.strip()[:1].isdigit() or how.strip().startswith("ids:")
+
+
+def check_form(how: str) -> None:
+    """Raises InputError for a choice that is none of `FORMS`, whatever the puzzles are."""
+    kind, _, rest = how.strip().partition(":")
+    if kind == "spread" or (kind == "best" and rest):
+        _count(rest, kind)
+    elif kind == "grade" and not rest.strip(" ,"):
+        raise InputError("--select grade: names no grade, such as grade:easy")
+    elif kind not in _CHOOSERS and not all(part.strip().isdigit() for part in how.split(",")):
+        raise InputError(f"--select {how!r}: choose one of {FORMS}")
+
+
 def pick(puzzles: list[ExportPuzzle], hows: list[str], max_alike: float = 1.0) -> tuple[list[ExportPuzzle], list[Copy]]:
     """`distinct`, then each of `hows` on what the one before left; the chosen puzzles and the copies left out.
 
-    Puzzles that are named by `ids` are chosen first, so that their numbers are those of the whole list.
+    Puzzles that are named are chosen first.
     """
-    named = [how for how in hows if how.strip()[:1].isdigit() or how.strip().startswith("ids:")]
-    for how in named:
+    for how in filter(is_named, hows):
         puzzles = choose(puzzles, how)
     chosen, copies = distinct(puzzles, max_alike)
     for how in hows:
-        if how not in named:
+        if not is_named(how):
             chosen = choose(chosen, how)
     return chosen, copies

@@ -19,8 +19,6 @@ from puzzles.pattern import Pattern
 from puzzles.reading import read_argument
 
 
-
-
 class Taken:
     """Puzzles that are out already, asked about puzzles of one pattern."""
 

@@ -123,7 +123,7 @@ def test_bad_puzzles_are_said_and_the_rest_goes_out(tmp_path: Path) -> None:
     [
         ([], "nothing to export"),
         (["missing.txt"], "no such run folder or file"),
-        ([HINTS, "-f", "docx"], "format 'docx': there are pdf"),
+        ([HINTS, "-f", "docx"], "format 'docx': number place puzzles go out as pdf"),
         ([HINTS, "-f", ","], "--format names no output"),
         ([HINTS, "-s", "worst"], "--select 'worst'"),
         ([HINTS, "-s", "best"], "needs f1 and f2"),
@@ -159,7 +159,7 @@ def test_the_library_is_asked_and_told(tmp_path: Path, run_folder: Path) -> None
     assert (added.returncode, added.stdout) == (0, "9 new, 0 known\n")
     stats = json.loads(hintsmith(tmp_path, "library", "stats", "--json").stdout)
     assert (stats["puzzles"], stats["runs"], stats["grades"]) == (9, 1, {"hard": 5, "easy": 4})
-    assert "9 puzzles of 1 runs, 0 published" in hintsmith(tmp_path, "library", "stats").stdout
+    assert "9 puzzles of 1 runs, 0 exported, 0 published" in hintsmith(tmp_path, "library", "stats").stdout
     found = hintsmith(tmp_path, "library", "find", "--grade", "easy", "--json").stdout.splitlines()
     assert len(found) == 4
     item = json.loads(found[0])

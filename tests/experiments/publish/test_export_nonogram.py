@@ -19,10 +19,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from experiments import cli
-from experiments.publish.nonogram_book import NonogramBook, nonogram_book, nonogram_png, runs_of
-from experiments.publish.nonogram_outputs import NONOGRAM_OUTPUTS, NonogramOptions, nonogram_output
+from experiments.publish.book import Book, make_book
+from experiments.publish.kinds import NONOGRAMS, output
+from experiments.publish.nonogram import board_drawing, runs_of
 from experiments.publish.nonogram_source import ExportNonogram, is_nonogram, load_nonograms
-from experiments.publish.nonogram_svg import nonogram_svg
+from experiments.publish.options import BookOptions, ExportOptions
+from experiments.publish.outputs import outputs_of
+from experiments.publish.png import puzzle_png
+from experiments.publish.svg import svg_document
 from puzzles.errors import InputError
 from puzzles.files import non, nonogram_json
 from puzzles.files.base import one_line
@@ -49,6 +53,22 @@ HEART = """
 def heart(title: str | None = None) -> ExportNonogram:
     picture = np.array([[ch == "#" for ch in line] for line in HEART.split()], np.int8)
     return ExportNonogram(replace(from_picture(picture, title), goal=None), picture, "heart")
+
+
+def book_of(puzzles: list[ExportNonogram], options: BookOptions) -> Book[ExportNonogram]:
+    return make_book(NONOGRAMS, puzzles, options)
+
+
+def nonogram_book(puzzles: list[ExportNonogram], options: BookOptions) -> bytes:
+    return book_of(puzzles, options).pdf
+
+
+def nonogram_png(one: ExportNonogram, solved: bool = False, dpi: float = 300.0) -> bytes:
+    return puzzle_png(NONOGRAMS, one, solved, dpi)
+
+
+def nonogram_svg(puzzle: Nonogram, picture: np.ndarray | None = None) -> str:
+    return svg_document(board_drawing(puzzle, picture), puzzle.title or "Nonogram")
 
 
 def pages_of(pdf: bytes) -> list[pypdf.PageObject]:
@@ -115,7 +135,7 @@ def test_runs_cover_the_picture(rows: list[list[int]]) -> None:
 @pytest.mark.parametrize(("solutions", "count"), [("none", 2), ("next", 4), ("back", 3)])
 def test_a_book_has_its_pages(solutions: str, count: int) -> None:
     two = [heart("ハート"), ExportNonogram(replace(PUZZLE, title="Dots"), PICTURE, "dots")]
-    pages = pages_of(nonogram_book(two, NonogramBook(solutions=solutions)))  # type: ignore[arg-type]
+    pages = pages_of(nonogram_book(two, BookOptions(solutions=solutions)))  # type: ignore[arg-type]
     assert len(pages) == count
     assert all(float(page.mediabox.width) == pytest.approx(595.28, abs=0.1) for page in pages)
     first = pages[0].extract_text()
@@ -132,23 +152,25 @@ def test_a_book_has_its_pages(solutions: str, count: int) -> None:
 
 def test_pictures_are_black_where_they_are() -> None:
     one = heart()
-    puzzle, solved = pages_of(nonogram_book([one], NonogramBook(solutions="next")))
+    puzzle, solved = pages_of(nonogram_book([one], BookOptions(solutions="next")))
     # cells are 10 mm wide where there is room
     cell = 10 / 25.4 * 72
     assert black_cells(solved, cell) == pytest.approx(int(one.picture.sum()), rel=0.01)
     assert black_cells(puzzle, cell) == 0
-    back = pages_of(nonogram_book([one], NonogramBook()))[1]
-    assert black_cells(back, 52 / 11 / 25.4 * 72) == pytest.approx(int(one.picture.sum()), rel=0.01)
+    made = book_of([one], BookOptions())
+    back = pages_of(made.pdf)[1]
+    small = made.layout.solutions.side / 11 / 25.4 * 72
+    assert black_cells(back, small) == pytest.approx(int(one.picture.sum()), rel=0.01)
 
 
 def test_titles_that_tell_stand_by_the_solution_only() -> None:
-    pages = pages_of(nonogram_book([heart("Heart")], NonogramBook(titles=False, solutions="back")))
+    pages = pages_of(nonogram_book([heart("Heart")], BookOptions(labels=False, solutions="back")))
     assert "Heart" not in pages[0].extract_text()
     assert "Heart" in pages[1].extract_text()
 
 
 def test_books_have_titles_words_gutters_and_fonts() -> None:
-    options = NonogramBook(
+    options = BookOptions(
         title="数独でない本", author="森", paper="6x9", solutions="next", header="Head", footer="Foot", lang="ja",
         first_number=7,
     )  # fmt: skip
@@ -169,7 +191,7 @@ def test_books_have_titles_words_gutters_and_fonts() -> None:
 @pytest.mark.parametrize("title", TEXTS)
 def test_titles_are_data(title: str) -> None:
     one = heart(title)
-    options = NonogramBook(title=title, author=title, header=title, footer=title)
+    options = BookOptions(title=title, author=title, header=title, footer=title)
     pages = pages_of(nonogram_book([one, one], options))
     assert len(pages) == 4
     word = re.findall(r"[A-Za-z0-9#(\\/]{3,20}", title)[:1]
@@ -183,15 +205,33 @@ def test_titles_are_data(title: str) -> None:
 def test_large_nonograms_stay_on_one_page_or_are_refused() -> None:
     long = Nonogram(((1,) * 20,) * 40, ((1,) * 20,) * 40)
     picture = np.zeros((40, 40), np.int8)
-    pages = pages_of(nonogram_book([ExportNonogram(long, picture, "long")], NonogramBook(solutions="none")))
+    pages = pages_of(nonogram_book([ExportNonogram(long, picture, "long")], BookOptions(solutions="none")))
     assert len(pages) == 1
     huge = ExportNonogram(Nonogram(((1,) * 50,) * 100, ((1,) * 50,) * 100), np.zeros((100, 100), np.int8), "huge")
     with pytest.raises(InputError, match=r"huge: 100 by 100 leaves cells of .* mm on a5: take larger paper"):
-        nonogram_book([huge], NonogramBook(paper="a5"))
+        nonogram_book([huge], BookOptions(paper="a5"))
     with pytest.raises(InputError, match="paper 'x'"):
-        nonogram_book([heart()], NonogramBook(paper="x"))
+        nonogram_book([heart()], BookOptions(paper="x"))
     with pytest.raises(InputError, match="at least one puzzle"):
-        nonogram_book([], NonogramBook())
+        nonogram_book([], BookOptions())
+
+
+def test_one_that_is_too_large_costs_itself_only() -> None:
+    huge = ExportNonogram(Nonogram(((1,) * 50,) * 100, ((1,) * 50,) * 100), np.zeros((100, 100), np.int8), "huge")
+    made = book_of([heart("First"), huge, heart("Last")], BookOptions(paper="a5", solutions="none"))
+    assert [one.puzzle.title for one in made.puzzles] == ["First", "Last"]
+    assert len(made.problems) == 1 and made.problems[0].startswith("huge: 100 by 100")
+    texts = [page.extract_text() for page in pages_of(made.pdf)]
+    assert ["First" in texts[0], "Last" in texts[1], "No. 2" in texts[1]] == [True] * 3
+    wide = ExportNonogram(Nonogram(((1,),) * 60, ((1,),) * 60), np.zeros((60, 60), np.int8), "wide")
+    batch = output(NONOGRAMS, "png").make([heart(), wide], ExportOptions(dpi=2000))
+    assert [one.number for one in batch.files] == [1]
+    assert len(batch.problems) == 1 and batch.problems[0].startswith("wide: ")
+
+
+def test_crop_marks_and_colour_are_the_same_for_every_kind() -> None:
+    page = pages_of(nonogram_book([heart()], BookOptions(crop_marks=True, colour=True)))[0]
+    assert float(page.mediabox.width - page.trimbox.width) == pytest.approx(20 / 25.4 * 72, abs=0.1)
 
 
 def test_png_has_the_size_that_its_dpi_says() -> None:
@@ -207,11 +247,11 @@ def test_png_has_the_size_that_its_dpi_says() -> None:
         nonogram_png(wide, dpi=2400)
 
 
-@pytest.mark.parametrize("name", NONOGRAM_OUTPUTS)
+@pytest.mark.parametrize("name", outputs_of(NONOGRAMS))
 def test_every_output_reads_back(tmp_path: Path, name: str) -> None:
     two = [heart("ハート <b>"), ExportNonogram(Nonogram(((2,), (1,)), ((1,), (2,))), np.array([[1, 1], [0, 1]]), "x")]
     paths: list[str] = []
-    for k, made in enumerate(nonogram_output(name)(two, NonogramOptions(dpi=30))):
+    for k, made in enumerate(output(NONOGRAMS, name).make(two, ExportOptions(dpi=30)).files):
         path = tmp_path / f"{k}{made.suffix}"
         path.write_bytes(made.data)
         assert is_nonogram(str(path))
@@ -285,7 +325,7 @@ def test_export_of_nonograms(folder: Path, monkeypatch, capsys) -> None:
     assert 'goal "1101"' in (folder / "o" / "s-001.non").read_text()
     # and the book is a source again
     assert export(monkeypatch, folder, "exports/heart.pdf", "-f", "nin", "-o", "again") == 0
-    assert (folder / "again" / "heart-001-002.nin").read_text() == "2 2\n2\n1\n1\n2\n"
+    assert (folder / "again" / "heart-002.nin").read_text() == "2 2\n2\n1\n1\n2\n"
 
 
 def test_what_has_not_one_picture_is_left_out(folder: Path, monkeypatch, capsys) -> None:
@@ -293,9 +333,9 @@ def test_what_has_not_one_picture_is_left_out(folder: Path, monkeypatch, capsys)
     assert export(monkeypatch, folder, *sources, "-f", "nin") == 2
     captured = capsys.readouterr()
     assert captured.err.splitlines() == [
-        "hintsmith: two.nin: more than one picture",
-        "hintsmith: none.nin: no picture has these clues",
-        "hintsmith: goal.non: the goal beside the clues is not their picture",
+        "hintsmith: two-001: more than one picture",
+        "hintsmith: none-001: no picture has these clues",
+        "hintsmith: goal-001: the goal beside the clues is not their picture",
     ]
     assert captured.out.split() == [str(Path("exports") / "heart-001.nin")]
     assert export(monkeypatch, folder, "two.nin", "-f", "nin") == 2
@@ -306,9 +346,14 @@ def test_what_has_not_one_picture_is_left_out(folder: Path, monkeypatch, capsys)
     ("words", "said"),
     [
         (["-f", "csv"], "format 'csv': nonograms go out as pdf, svg, png, non, nin, json"),
-        (["--select", "best"], "--select is for number place puzzles, heart.non is a nonogram"),
+        (["--select", "best"], "--select is for number place puzzles, heart.non holds nonograms"),
         (["--per-page", "4"], "--per-page is for number place puzzles"),
-        (["5" * 81], "heart.non is a nonogram and 555"),
+        (["--large-print"], "--large-print is for number place puzzles"),
+        (["--avoid", "known"], "--avoid is for number place puzzles"),
+        (["--avoid-file", "x"], "--avoid-file is for number place puzzles"),
+        (["--library", "x"], "--library is for number place puzzles"),
+        (["--max-alike", "1"], "--max-alike is for number place puzzles"),
+        (["5" * 81], "heart.non holds nonograms, 555"),
         (["--paper", "b5"], "paper 'b5'"),
         (["--solutions", "left"], "--solutions 'left'"),
     ],
