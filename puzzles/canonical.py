@@ -75,6 +75,27 @@ def pattern_symmetries(pattern: Pattern) -> NDArray[np.uint8]:
     return _symmetries(np.ascontiguousarray(pattern, dtype=bool).tobytes())
 
 
+def move_onto(source: Pattern, target: Pattern) -> NDArray[np.uint8] | None:
+    """A move of the sudoku group that maps one (81,) pattern onto another: (81,) source cells; None without any."""
+    if np.array_equal(source, target):
+        return np.arange(81, dtype=np.uint8)
+    if _line_counts(source) != _line_counts(target):
+        return None
+    a, b = (np.ascontiguousarray(pattern, dtype=bool).reshape(9, 9) for pattern in (source, target))
+    for given, transposed in ((a, False), (a.T, True)):
+        moves = _onto(given, b, transposed)
+        if len(moves):
+            return moves[0]
+    return None
+
+
+def _line_counts(pattern: Pattern) -> list[list[list[int]]]:
+    """What no move changes: how many hints the lines of each band and stack hold, all in order of size."""
+    grid = pattern.reshape(9, 9) > 0
+    sides = (grid.sum(axis=1), grid.sum(axis=0))
+    return sorted(sorted(sorted(part) for part in side.reshape(3, 3).tolist()) for side in sides)
+
+
 @lru_cache(maxsize=16)
 def _symmetries(pattern: bytes) -> NDArray[np.uint8]:
     target = np.frombuffer(pattern, dtype=bool).reshape(9, 9)
@@ -259,41 +280,3 @@ def same_puzzle(a: Grid, b: Grid) -> bool:
     if np.count_nonzero(a) != np.count_nonzero(b):
         return False
     return minimal_form(a) == minimal_form(b)
-
-
-@kernel
-def _best_agreement(pairs):
-    """The most agreeing cells over all renamings: the assignment problem on (9, 9) counts, by subsets."""
-    best = np.full(512, -1, np.int64)
-    best[0] = 0
-    for used in range(512):
-        if best[used] < 0:
-            continue
-        digit = 0
-        for k in range(9):
-            digit += used >> k & 1
-        if digit == 9:
-            continue
-        for name in range(9):
-            if used >> name & 1 == 0:
-                value = best[used] + pairs[digit, name]
-                more = used | 1 << name
-                if value > best[more]:
-                    best[more] = value
-    return best[511]
-
-
-def hint_share(a: Grid, b: Grid) -> float:
-    """Share of hints alike, 0 to 1: cells that hold the same hint in both, of the hints of the richer puzzle.
-
-    The digits of `b` are renamed so that most agree, because a renamed hint is the same hint to a
-    solver; cells stay where they are, because a person does not see a near copy in a mirror. Two
-    puzzles of 24 hints that have nothing to do with each other still share some 0.4.
-    """
-    most = max(np.count_nonzero(a), np.count_nonzero(b))
-    if most == 0:
-        return 1.0
-    both = (a > 0) & (b > 0)
-    pairs = np.zeros((9, 9), np.int64)
-    np.add.at(pairs, (a[both].astype(np.int64) - 1, b[both].astype(np.int64) - 1), 1)
-    return float(_best_agreement(pairs) / most)

@@ -25,7 +25,8 @@ from pages import DOCS, follow
 from evaluation.evaluator import Evaluator
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from experiments.explain import Explanation, explain
-from experiments.publish.svg import puzzle_svg
+from experiments.publish.number_place import grid_drawing
+from experiments.publish.svg import svg_document
 from experiments.publish.typesetting import font_folders
 from experiments.report.data import ReportPuzzle, Score
 from experiments.report.figures import draw_difficulty
@@ -42,7 +43,7 @@ PUZZLE: Final = ".23...5.....7..6...5....7.92...68...8.......6...92...41.4....6.
 SETTINGS: Final = EvaluationSettings(uniqueness=UniquenessSettings(method="exact"))
 YELLOW, GREEN, BLUE, ORANGE = "#ffe9a8", "#bfe6c4", "#1f6feb", "#c2500a"
 CELL, MARGIN = 40, 4
-"""As in experiments/publish/svg.py."""
+"""As in experiments/publish/number_place.py."""
 
 
 def tutorial() -> None:
@@ -88,7 +89,7 @@ def evaluation() -> None:
     walk = explain(from_characters(PUZZLE), SETTINGS)
     solution = walk.evaluation.solution
     assert solution is not None
-    _write("evaluation-puzzle.svg", puzzle_svg(PUZZLE, title="The puzzle"))
+    _write("evaluation-puzzle.svg", svg_document(grid_drawing(PUZZLE), "The puzzle"))
 
     turn = walk.turns[15]
     instance = turn.chosen.instance
@@ -161,7 +162,7 @@ def _board(
 ) -> str:
     """The SVG that `export` makes, other digits in grey, with coloured cells and small notes in their corners."""
     filled = None if digits is None else digits.replace(".", " ")
-    svg = re.sub(r"<text[^>]*> </text>\n?", "", puzzle_svg(hints, filled, title))
+    svg = re.sub(r"<text[^>]*> </text>\n?", "", svg_document(grid_drawing(hints, filled), title))
     tints = [
         f'<rect x="{MARGIN + cell % 9 * CELL}" y="{MARGIN + cell // 9 * CELL}" width="{CELL}" height="{CELL}"'
         f' fill="{colour}"/>'

@@ -5,71 +5,38 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import asdict, dataclass
-from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Generic
 
-from evaluation.difficulty import GRADES
-from evaluation.techniques import FAMILIES
-from experiments.publish.layout import BLEED, LARGE_PRINT, POINT, SLUG, Layout, Page, Solutions, lay_out
+from experiments.publish.kind import Kind
+from experiments.publish.layout import BLEED, LARGE_PRINT, POINT, SLUG, Layout, Page, Setup, lay_out
+from experiments.publish.loading import P
+from experiments.publish.options import BookOptions
 from experiments.publish.pdf import open_pdf, pdf_bytes
-from experiments.publish.puzzle import ExportPuzzle
 from experiments.publish.typesetting import FONTS, compile_template
 from puzzles.errors import InputError
 from puzzles.files.base import one_line
 
-Lang = Literal["en", "ja"]
 WORDS: Final[dict[str, dict[str, str]]] = {
-    "en": {
-        "solutions": "Solutions",
-        "number": "No. {n}",
-        "subtitle": "{n} number place puzzles",
-        "one": "1 number place puzzle",
-    },
-    "ja": {
-        "solutions": "解答",
-        "number": "第{n}問",
-        "subtitle": "ナンバープレース {n}問",
-        "one": "ナンバープレース 1問",
-    },
+    "en": {"solutions": "Solutions", "number": "No. {n}"},
+    "ja": {"solutions": "解答", "number": "第{n}問"},
 }
-_TITLE, _LABEL = 300, 100
+_TITLE: Final = 300
+LABEL: Final = 100
+"""The longest author, header, footer and label, in characters."""
 _WORD: Final = 20
 _LONG_WORD: Final = re.compile(rf"[^\s]{{{_WORD + 1},}}")
 
 
 @dataclass(frozen=True, slots=True)
-class BookOptions:
-    """How a book looks."""
-
-    title: str = ""
-    """A title gives the book a title page."""
-    author: str = ""
-    paper: str = "a4"
-    per_page: int = 2
-    large_print: bool = False
-    solutions: Solutions = "back"
-    header: str | None = None
-    """None is the title."""
-    footer: str = ""
-    lang: Lang = "en"
-    colour: bool = False
-    crop_marks: bool = False
-    """Crop marks and 3 mm of bleed around the trimmed page."""
-    gutter: float | None = None
-    """Millimetres more at the spine; None is by paper and page count."""
-    first_number: int = 1
-    grades: bool = True
-    techniques: bool = True
-    template: Path | None = None
-    fonts: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Book:
+class Book(Generic[P]):
     """A book that was made."""
 
     pdf: bytes
     layout: Layout
+    puzzles: list[P]
+    """Those that are in it."""
+    problems: list[str]
+    """One line about each that is not."""
 
 
 def short(text: str, longest: int) -> str:
@@ -78,40 +45,61 @@ def short(text: str, longest: int) -> str:
     return line if len(line) <= longest else line[: longest - 1].rstrip() + "…"
 
 
-def make_book(puzzles: list[ExportPuzzle], options: BookOptions) -> Book:
-    """The PDF of a book. Raises InputError when the options do not go together or the template does not compile."""
-    if not puzzles:
-        raise InputError("a book needs at least one puzzle")
+def make_book(kind: Kind[P], puzzles: list[P], options: BookOptions) -> Book[P]:
+    """The PDF of a book. A puzzle that is too large for the page is left out.
+
+    Raises InputError when no puzzle is left, the options do not go together or the template does not compile.
+    """
     if options.lang not in WORDS:
         raise InputError(f"language {options.lang!r}: there are {', '.join(WORDS)}")
-    title = short(options.title, _TITLE)
-    layout = lay_out(
-        len(puzzles),
+    fitting, layout, problems = _fitting(kind, puzzles, options)
+    pdf = compile_template(
+        "book.typ", _data(kind, fitting, options, layout), template=options.template, fonts=options.fonts
+    )
+    return Book(_with_bleed_boxes(pdf) if options.crop_marks else pdf, layout, fitting, problems)
+
+
+def _fitting(kind: Kind[P], puzzles: list[P], options: BookOptions) -> tuple[list[P], Layout, list[str]]:
+    """The puzzles that have room, the pages for them, and a line about each of the others."""
+    if not puzzles:
+        raise InputError("a book needs at least one puzzle")
+    setup = Setup(
         paper=options.paper,
-        per_page=options.per_page,
+        per_page=options.per_page if kind.square else 1,
         large_print=options.large_print,
         solutions=options.solutions,
-        title_page=bool(title),
+        title_page=bool(one_line(options.title)),
         gutter=options.gutter,
+        square=kind.square,
     )
-    pdf = compile_template(
-        "book.typ", _data(puzzles, options, title, layout), template=options.template, fonts=options.fonts
-    )
-    return Book(_with_bleed_boxes(pdf) if options.crop_marks else pdf, layout)
+    layout = lay_out(len(puzzles), setup)
+    fitting: list[P] = []
+    problems: list[str] = []
+    for puzzle in puzzles:
+        try:
+            kind.check_room(puzzle, layout.puzzles.side, layout.puzzles.height, options.paper)
+            fitting.append(puzzle)
+        except InputError as error:
+            problems.append(str(error))
+    if not fitting:
+        raise InputError(problems[0])
+    # fewer pages need no wider gutter, so what fitted fits
+    return fitting, lay_out(len(fitting), setup) if problems else layout, problems
 
 
-def _data(puzzles: list[ExportPuzzle], options: BookOptions, title: str, layout: Layout) -> dict[str, object]:
+def _data(kind: Kind[P], puzzles: list[P], options: BookOptions, layout: Layout) -> dict[str, object]:
     words = WORDS[options.lang]
-    families = {family.key: family.japanese if options.lang == "ja" else family.english for family in FAMILIES}
-    grades = {grade.english: grade.japanese if options.lang == "ja" else grade.english for grade in GRADES}
+    one, many = kind.subtitles[options.lang]
+    title = short(options.title, _TITLE)
     count = len(puzzles)
     return {
+        "kind": kind.key,
         "title": title,
         "title_lines": breakable(title),
-        "author": short(options.author, _LABEL),
-        "subtitle": words["one"] if count == 1 else words["subtitle"].format(n=count),
-        "header": short(title if options.header is None else options.header, _LABEL),
-        "footer": short(options.footer, _LABEL),
+        "author": short(options.author, LABEL),
+        "subtitle": one if count == 1 else many.format(n=count),
+        "header": short(title if options.header is None else options.header, LABEL),
+        "footer": short(options.footer, LABEL),
         "lang": options.lang,
         "words": {"solutions": words["solutions"]},
         "fonts": list(FONTS),
@@ -128,13 +116,8 @@ def _data(puzzles: list[ExportPuzzle], options: BookOptions, title: str, layout:
         "puzzles": [
             {
                 "number": words["number"].format(n=options.first_number + k),
-                "title": short(puzzle.title, _LABEL),
-                "grade": short(grades.get(puzzle.grade or "", puzzle.grade or ""), 30) if options.grades else "",
-                "techniques": short(", ".join(families.get(name, name) for name in puzzle.techniques), _LABEL)
-                if options.techniques
-                else "",
-                "hints": puzzle.hints,
-                "solution": puzzle.solution,
+                **kind.labels(puzzle, options),
+                **kind.data(puzzle),
             }
             for k, puzzle in enumerate(puzzles)
         ],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from puzzles.errors import InputError
@@ -57,7 +57,9 @@ class Slots:
     columns: int
     rows: int
     side: float
-    """Length of a grid."""
+    """Length of a grid, or width of its place."""
+    height: float
+    """Height of a grid or its place."""
     label: float
     """Height of the label above a grid."""
     label_gap: float
@@ -89,42 +91,42 @@ def gutter_for(pages: int) -> float:
     return 25.4 * (0.375 if pages <= 150 else 0.5 if pages <= 300 else 0.625)
 
 
-def lay_out(
-    count: int,
-    *,
-    paper: str = "a4",
-    per_page: int = 2,
-    large_print: bool = False,
-    solutions: Solutions = "back",
-    title_page: bool = False,
-    gutter: float | None = None,
-) -> Layout:
-    """The layout of a book of `count` puzzles.
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a layout is asked for."""
 
-    Args:
-        count: at least 1.
-        paper: a key of `PAPERS`.
-        per_page: a key of `SLOTS`.
-        large_print: digits of at least 16 pt, in puzzles and in solutions at the back.
-        solutions: small at the back, as large as the puzzles on the next page, or none.
-        title_page: whether the book begins with one.
-        gutter: millimetres at the spine; None takes `gutter_for` for 6x9 and nothing for the others.
+    paper: str = "a4"
+    """A key of `PAPERS`."""
+    per_page: int = 2
+    """A key of `SLOTS`."""
+    large_print: bool = False
+    """Digits of at least 16 pt, in puzzles and in solutions at the back."""
+    solutions: Solutions = "back"
+    """Small at the back, as large as the puzzles on the next page, or none."""
+    title_page: bool = False
+    """Whether the book begins with one."""
+    gutter: float | None = None
+    """Millimetres at the spine; None takes `gutter_for` for 6x9 and nothing for the others."""
+    square: bool = True
+    """Whether all puzzles are squares; others have the whole of their place."""
+
+
+def lay_out(count: int, setup: Setup) -> Layout:
+    """The layout of a book of `count` puzzles, at least 1.
 
     Raises InputError for what does not exist or does not fit.
     """
-    if per_page not in SLOTS:
-        raise InputError(f"{per_page} puzzles a page: there are {', '.join(map(str, SLOTS))}")
-    front = front_pages(title_page, solutions)
-    spine = gutter if gutter is not None else 0.0
-    pages = 0
+    if setup.per_page not in SLOTS:
+        raise InputError(f"{setup.per_page} puzzles a page: there are {', '.join(map(str, SLOTS))}")
+    spine = setup.gutter if setup.gutter is not None else 0.0
     for _ in range(3):  # a wider gutter makes smaller solutions, so perhaps other page counts
-        layout = _fixed(count, paper, per_page, large_print, solutions, front, spine)
-        pages = layout.pages
-        wanted = gutter if gutter is not None else gutter_for(pages) if paper == "6x9" else 0.0
+        layout = _fixed(count, setup, spine)
+        by_pages = gutter_for(layout.pages) if setup.paper == "6x9" else 0.0
+        wanted = setup.gutter if setup.gutter is not None else by_pages
         if wanted == spine:
             return layout
         spine = wanted
-    return _fixed(count, paper, per_page, large_print, solutions, front, spine)
+    return _fixed(count, setup, spine)
 
 
 def page_of(paper: str, gutter: float = 0.0, large: bool = False) -> Page:
@@ -155,47 +157,70 @@ def front_pages(title_page: bool, solutions: Solutions) -> int:
     return (2 if solutions == "next" else 1) if title_page else 0
 
 
-def _fixed(
-    count: int, paper: str, per_page: int, large: bool, solutions: Solutions, front: int, gutter: float
-) -> Layout:
-    page = page_of(paper, gutter, large)
-    columns, rows = SLOTS[per_page]
-    label_size = LARGE_PRINT if large else 12.0 if per_page <= 2 else 10.0
-    puzzles = _slots(
-        page, columns, rows, label_size, 2.1, _LARGE_DIGIT if large else _DIGIT, None if large else _WIDEST
-    )
+def _fixed(count: int, setup: Setup, gutter: float) -> Layout:
+    large = setup.large_print
+    page = page_of(setup.paper, gutter, large)
+    columns, rows = SLOTS[setup.per_page]
+    digit = _LARGE_DIGIT if large else _DIGIT
+    label_size = LARGE_PRINT if large else 12.0 if setup.per_page <= 2 else 10.0
+    label = _Label(label_size, 2.1)
+    if setup.square:
+        puzzles = _squares(page, (columns, rows), label, digit, None if large else _WIDEST)
+    else:
+        puzzles = _places(page, (columns, rows), label, digit)
     if large and puzzles.digit_size < LARGE_PRINT:
         raise InputError(
-            f"large print needs digits of {LARGE_PRINT:g} pt, {per_page} a page on {paper} leave "
+            f"large print needs digits of {LARGE_PRINT:g} pt, {setup.per_page} a page on {setup.paper} leave "
             f"{puzzles.digit_size:.1f}: take fewer a page or larger paper"
         )
-    least = 9 * LARGE_PRINT * POINT / _LARGE_DIGIT if large else _SMALL_SOLUTION
-    least = min(least, puzzles.side)
-    columns = max(1, int((page.area_width + _GAP) // (least + _GAP)))
-    label_size = LARGE_PRINT if large else 9.0
-    # never larger than the puzzle
-    side = min((page.area_width - (columns - 1) * _GAP) / columns, puzzles.side)
-    rows = max(1, int((page.area_height + _GAP) // (side + _label(label_size, 1.3) + _LABEL_GAP + _GAP)))
-    back = _slots(page, columns, rows, label_size, 1.3, _LARGE_DIGIT if large else _DIGIT, puzzles.side)
-    sheets = math.ceil(count / per_page)
-    behind = {"back": math.ceil(count / (columns * rows)), "next": sheets, "none": 0}[solutions]
+    back = _at_the_back(page, puzzles, large)
+    front = front_pages(setup.title_page, setup.solutions)
+    sheets = math.ceil(count / setup.per_page)
+    behind = {"back": math.ceil(count / (back.columns * back.rows)), "next": sheets, "none": 0}[setup.solutions]
     return Layout(page, puzzles, back, front, front + sheets + behind)
 
 
-def _label(size: float, lines: float) -> float:
-    return size * POINT * lines
+def _at_the_back(page: Page, puzzles: Slots, large: bool) -> Slots:
+    """Small solutions, never larger than the puzzles."""
+    least = 9 * LARGE_PRINT * POINT / _LARGE_DIGIT if large else _SMALL_SOLUTION
+    least = min(least, puzzles.side)
+    columns = max(1, int((page.area_width + _GAP) // (least + _GAP)))
+    label = _Label(LARGE_PRINT if large else 9.0, 1.3)
+    side = min((page.area_width - (columns - 1) * _GAP) / columns, puzzles.side)
+    rows = max(1, int((page.area_height + _GAP) // (side + label.height + _LABEL_GAP + _GAP)))
+    return _squares(page, (columns, rows), label, _LARGE_DIGIT if large else _DIGIT, puzzles.side)
 
 
-def _slots(
-    page: Page, columns: int, rows: int, label_size: float, lines: float, digit: float, widest: float | None
-) -> Slots:
-    label, label_gap = _label(label_size, lines), _LABEL_GAP
-    side = min(
-        (page.area_width - (columns - 1) * _GAP) / columns,
-        (page.area_height - (rows - 1) * _GAP) / rows - label - label_gap,
+@dataclass(frozen=True, slots=True)
+class _Label:
+    size: float
+    """Points."""
+    lines: float
+
+    @property
+    def height(self) -> float:
+        return self.size * POINT * self.lines
+
+
+def _places(page: Page, grid: tuple[int, int], label: _Label, digit: float) -> Slots:
+    """`grid` columns and rows of equal places that fill the page."""
+    columns, rows = grid
+    return Slots(
+        columns=columns,
+        rows=rows,
+        side=(page.area_width - (columns - 1) * _GAP) / columns,
+        height=(page.area_height - (rows - 1) * _GAP) / rows - label.height - _LABEL_GAP,
+        label=label.height,
+        label_gap=_LABEL_GAP,
+        label_size=label.size,
+        digit=digit,
     )
-    if widest is not None:
-        side = min(side, widest)
+
+
+def _squares(page: Page, grid: tuple[int, int], label: _Label, digit: float, widest: float | None) -> Slots:
+    """Equal squares, as large as the places, but at most `widest`."""
+    places = _places(page, grid, label, digit)
+    side = min(places.side, places.height, math.inf if widest is None else widest)
     if side < 30:
         raise InputError(f"grids of {side:.0f} mm are too small to solve: take fewer a page or a smaller gutter")
-    return Slots(columns, rows, side, label, label_gap, label_size, digit)
+    return replace(places, side=side, height=side)

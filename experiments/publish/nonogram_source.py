@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
+
 from experiments.nonograms import read_nonograms
+from experiments.publish.loading import Loaded, load_all
 from puzzles.errors import InputError
 from puzzles.nonogram import Nonogram, Picture, count_pictures, describe_contradiction
 
@@ -20,42 +23,31 @@ class ExportNonogram:
     puzzle: Nonogram
     picture: Picture
     """(height, width) of 0 and 1: its one picture, proved."""
-    id: str
-    """The name of its file, and its place where there are several."""
+    id: str = ""
+    """The name of its file and its place there."""
+    source: str = ""
+    """The name of its file."""
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedNonograms:
-    """What was read."""
-
-    puzzles: list[ExportNonogram]
-    problems: list[str]
-    """One line about each puzzle that was left out."""
-
-
-def load_nonograms(arguments: list[str]) -> LoadedNonograms:
-    """The nonograms of files, or of standard input for `-`, each with its picture.
+def load_nonograms(arguments: list[str]) -> Loaded[ExportNonogram]:
+    """The nonograms of files, or of standard input for `-`, each with its picture; see `load_all`.
 
     One that cannot be read is left out and said; so is one without exactly one picture, and one whose goal is another
-    picture. Raises InputError for a file of no nonograms.
+    picture.
     """
-    puzzles: list[ExportNonogram] = []
-    problems: list[str] = []
-    for argument in arguments:
-        found = read_nonograms(argument)
-        stem = "input" if argument == "-" else Path(argument).stem
-        number = 0
-        for one in found:
-            if one.puzzle is None:
-                problems.append(one.message)
-                continue
-            number += 1
-            name = stem if len(found) == 1 else f"{stem}-{number:03}"
-            try:
-                puzzles.append(ExportNonogram(one.puzzle, _proved(one.puzzle), name))
-            except InputError as error:
-                problems.append(f"{one.source if len(found) == 1 else name}: {error}")
-    return LoadedNonograms(puzzles, problems)
+    return load_all(arguments, _unproved, _with_picture)
+
+
+def _unproved(argument: str) -> tuple[list[ExportNonogram], list[str]]:
+    nothing = np.zeros((0, 0), np.int8)
+    source = "input" if argument == "-" else Path(argument).stem
+    found = read_nonograms(argument)
+    puzzles = [ExportNonogram(one.puzzle, nothing, source=source) for one in found if one.puzzle is not None]
+    return puzzles, [one.message for one in found if one.puzzle is None]
+
+
+def _with_picture(one: ExportNonogram) -> ExportNonogram:
+    return replace(one, picture=_proved(one.puzzle))
 
 
 def _proved(puzzle: Nonogram) -> Picture:

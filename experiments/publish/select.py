@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from experiments.publish.puzzle import ExportPuzzle
-from puzzles.canonical import hint_share, minimal_form
+from puzzles.alike import most_alike
+from puzzles.canonical import minimal_form
 from puzzles.errors import InputError
 
 FORMS: Final = "all, best, best:N, knee, spread:N, grade:WORD,WORD, ids:ID,ID"
@@ -29,24 +30,21 @@ class Copy:
 def distinct(puzzles: list[ExportPuzzle], max_alike: float = 1.0) -> tuple[list[ExportPuzzle], list[Copy]]:
     """The puzzles without near copies, in their order, and the copies.
 
-    Two puzzles are the same when moving cells and renaming digits turns one into the other, which on one
-    pattern means a symmetry of the pattern; they are near copies when more than `max_alike` of
-    their hints agree after the best renaming. Of near copies the one with the
+    Two puzzles are the same when moving cells and renaming digits turns one into the other; they are near copies when
+    more than `max_alike` of their hints are alike (`puzzles.alike`). Of near copies the one with the
     greater f1 · f2 stays, of equals the first.
     """
     order = sorted(range(len(puzzles)), key=lambda k: -_area(puzzles[k]))
+    grids = np.array([puzzle.grid for puzzle in puzzles], np.uint8).reshape(-1, 81)
     forms: dict[str, int] = {}
     kept: list[int] = []
     copies: list[Copy] = []
     for k in order:
-        form = minimal_form(puzzles[k].grid)
+        form = minimal_form(grids[k])
         twin, share = forms.get(form), 1.0
-        if twin is None:
-            for other in kept:
-                share = hint_share(puzzles[k].grid, puzzles[other].grid)
-                if share > max_alike:
-                    twin = other
-                    break
+        if twin is None and max_alike < 1.0:
+            (nearest,), (share,) = (part.tolist() for part in most_alike(grids[[k]], grids[kept], max_alike))
+            twin = kept[nearest] if nearest >= 0 else None
         if twin is None:
             forms[form] = k
             kept.append(k)
@@ -183,16 +181,31 @@ _CHOOSERS: Final[dict[str, Callable[[list[ExportPuzzle], str], list[ExportPuzzle
 }
 
 
+def is_named(how: str) -> bool:
+    """Whether a choice names puzzles one by one: such choices go first, by the numbers of the whole list."""
+    return how.strip()[:1].isdigit() or how.strip().startswith("ids:")
+
+
+def check_form(how: str) -> None:
+    """Raises InputError for a choice that is none of `FORMS`, whatever the puzzles are."""
+    kind, _, rest = how.strip().partition(":")
+    if kind == "spread" or (kind == "best" and rest):
+        _count(rest, kind)
+    elif kind == "grade" and not rest.strip(" ,"):
+        raise InputError("--select grade: names no grade, such as grade:easy")
+    elif kind not in _CHOOSERS and not all(part.strip().isdigit() for part in how.split(",")):
+        raise InputError(f"--select {how!r}: choose one of {FORMS}")
+
+
 def pick(puzzles: list[ExportPuzzle], hows: list[str], max_alike: float = 1.0) -> tuple[list[ExportPuzzle], list[Copy]]:
     """`distinct`, then each of `hows` on what the one before left; the chosen puzzles and the copies left out.
 
-    Puzzles that are named by `ids` are chosen first, so that their numbers are those of the whole list.
+    Puzzles that are named are chosen first.
     """
-    named = [how for how in hows if how.strip()[:1].isdigit() or how.strip().startswith("ids:")]
-    for how in named:
+    for how in filter(is_named, hows):
         puzzles = choose(puzzles, how)
     chosen, copies = distinct(puzzles, max_alike)
     for how in hows:
-        if how not in named:
+        if not is_named(how):
             chosen = choose(chosen, how)
     return chosen, copies

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from experiments.publish import carried, table
+from experiments.publish.loading import Loaded, load_all
 from experiments.publish.puzzle import ExportPuzzle
 from experiments.run.columns import PARETO_FILE
 from puzzles.errors import InputError
@@ -17,33 +18,17 @@ from puzzles.reading import read_text
 from puzzles.solutions import count
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    """What was read."""
-
-    puzzles: list[ExportPuzzle]
-    """In the order of the arguments; each has exactly one solution, proved here."""
-    problems: list[str]
-    """One line about each puzzle, line or file that was left out."""
+def load(arguments: list[str]) -> Loaded[ExportPuzzle]:
+    """The puzzles of run folders, files, `-` for standard input, and puzzles as they are; see `load_all`."""
+    return load_all(arguments, _read, _proved)
 
 
-def load(arguments: list[str]) -> Loaded:
-    """The puzzles of run folders, files, `-` for standard input, and puzzles as they are.
+def read_all(argument: str) -> tuple[list[ExportPuzzle], list[str]]:
+    """The puzzles of one argument as they are, without proof, and one line about each that cannot be read.
 
-    What is wrong with one puzzle does not keep the others out. Raises InputError for an argument that
-    is none of these.
+    Raises InputError when the argument cannot be read at all.
     """
-    puzzles: list[ExportPuzzle] = []
-    problems: list[str] = []
-    for argument in arguments:
-        found, wrong = _read(argument)
-        problems += wrong
-        for puzzle in found:
-            try:
-                puzzles.append(_proved(puzzle))
-            except InputError as error:
-                problems.append(f"{puzzle.id}: {error}")
-    return Loaded(puzzles, problems)
+    return _read(argument)
 
 
 def _read(argument: str) -> tuple[list[ExportPuzzle], list[str]]:
@@ -57,9 +42,7 @@ def _read(argument: str) -> tuple[list[ExportPuzzle], list[str]]:
         if not front.is_file():
             raise InputError(f"{argument}: no {PARETO_FILE} in it; the folder of a finished run is needed")
         name = path.resolve().name
-        return _named(
-            [replace(p, source=name) for p in table.read(text_of(_bytes(front), str(front)), str(front))], name
-        ), []
+        return [replace(p, source=name) for p in table.read(text_of(_bytes(front), str(front)), str(front))], []
     found, problems = _parse(argument, "argument", "puzzle")
     if not found:
         raise InputError(f"{argument[:80]}: no such run folder or file, and not a puzzle of 81 characters")
@@ -86,12 +69,12 @@ def _parse_bytes(data: bytes, source: str, name: str) -> tuple[list[ExportPuzzle
         return _parse(text_of(data, source), source, name)
     if note.form != "table":
         raise InputError(f"{source}: carries no number place puzzles")
-    return _named([replace(p, source=name) for text in note.texts for p in table.read(text, source)], name), []
+    return [replace(p, source=name) for text in note.texts for p in table.read(text, source)], []
 
 
 def _parse(text: str, source: str, name: str) -> tuple[list[ExportPuzzle], list[str]]:
     if table.recognises(text):
-        return _named(table.read(text, source), name), []
+        return table.read(text, source), []
     form = detect(text)
     if form.name == "txt":
         # here a bad line leaves the others alone
@@ -116,12 +99,7 @@ def _parse(text: str, source: str, name: str) -> tuple[list[ExportPuzzle], list[
         )
         for record in records
     ]
-    return _named(puzzles, name), problems
-
-
-def _named(puzzles: list[ExportPuzzle], name: str) -> list[ExportPuzzle]:
-    """The puzzles, those without an id called by their place."""
-    return [replace(puzzle, id=puzzle.id or f"{name}-{k:03}") for k, puzzle in enumerate(puzzles, 1)]
+    return puzzles, problems
 
 
 def _proved(puzzle: ExportPuzzle) -> ExportPuzzle:

@@ -16,7 +16,7 @@ from puzzles.errors import InputError
 TEMPLATES: Final = "experiments.publish"
 FONTS: Final = ("IPAexGothic", "DejaVu Sans")
 """The families that the shipped templates use: Japanese and Latin, then what the first has not."""
-_PARTS: Final = ("grid.typ", "text.typ")
+_PARTS: Final = ("draw.typ", "grid.typ", "nonogram.typ", "text.typ")
 """What the templates share; a publisher's file of the same name beside the template comes first."""
 _BESIDE: Final = frozenset((".typ", ".png", ".jpg", ".jpeg", ".svg", ".gif", ".json"))
 
@@ -70,8 +70,7 @@ def compile_template(
                 (root / part).write_text(template_text(part), encoding="utf-8")
         main = root / name
         main.write_text(_source(name, template), encoding="utf-8")
-        stem = "data" if name == "picture.typ" else main.stem
-        (root / f"{stem}.json").write_text(json.dumps(data, ensure_ascii=True), encoding="utf-8")
+        (root / f"{main.stem}.json").write_text(json.dumps(data, ensure_ascii=True), encoding="utf-8")
         families = typst.Fonts(
             include_system_fonts=False, include_embedded_fonts=True, font_paths=[*font_folders(), *fonts]
         )

@@ -21,6 +21,7 @@ from experiments.wishes.fixed import fixed_digits
 from generator.search.bounds import Bounds
 from generator.search.state import PARTS
 from generator.sudoku.sampling import check_pattern
+from puzzles.alike import DEFAULT_MAX_ALIKE
 from puzzles.errors import InputError
 from puzzles.grid import Grid
 from puzzles.pattern import Pattern, from_marks, library, named_pattern
@@ -135,10 +136,17 @@ class PuzzleSection(_Section):
     )
     avoid: list[str] = Field(
         default_factory=list,
-        description="Files of puzzles that must not come out again, after relabelling and grid symmetries.",
+        description="Files of puzzles that must not come out again: renamed, turned, mirrored, on any pattern.",
     )
     avoid_library: str | None = Field(
         default=None, description="A library file; what it holds must not come out again. Empty: the user's own."
+    )
+    max_alike: float = Field(
+        DEFAULT_MAX_ALIKE,
+        ge=0,
+        le=1,
+        description="Puzzles with more than this share of hints like those of an avoided one are refused; "
+        "1 refuses only the same.",
     )
 
 

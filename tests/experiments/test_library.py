@@ -16,8 +16,7 @@ from pathlib import Path
 import pytest
 
 import experiments
-from experiments import library as library_module
-from experiments.library import VERSION, Library, default_path, key_of
+from experiments.library import VERSION, Added, Export, Library, Selection, default_path, key_of, schema
 from experiments.publish.puzzle import ExportPuzzle
 from puzzles.errors import InputError
 
@@ -44,10 +43,10 @@ def moved(hints: str) -> str:
 def test_puzzles_are_remembered_once_in_any_position(tmp_path: Path) -> None:
     with Library(tmp_path / "deep" / "lib.sqlite") as library:
         first = puzzle(title="First", grade="easy", f1=0.5, f2=0.25, T=40)
-        assert library.add([first, puzzle(1)]) == library_module.Added(2, 0)
-        assert library.add([replace(first, hints=moved(HINTS), title="Again")]) == library_module.Added(0, 1)
+        assert library.add([first, puzzle(1)]) == Added(2, 0)
+        assert library.add([replace(first, hints=moved(HINTS), title="Again")]) == Added(0, 1)
         assert library.known([HINTS, moved(HINTS), puzzle(2).hints]) == {HINTS, moved(HINTS)}
-        (item,) = library.find(hints=moved(HINTS))
+        (item,) = library.find(Selection((moved(HINTS),)))
         assert (item.hints, item.title, item.grade, item.f1, item.f2, item.turns, item.run) == (
             HINTS,
             "First",
@@ -79,9 +78,9 @@ def test_publications_are_marked_once(tmp_path: Path) -> None:
         assert library.mark_published([moved(HINTS), puzzle(9).hints], "Summer") == (1, [puzzle(9).hints])
         assert library.mark_published([HINTS], "Autumn") == (0, [])
         assert library.published([HINTS, puzzle(1).hints]) == {HINTS}
-        (item,) = library.find(published=True)
+        (item,) = library.find(Selection(published=True))
         assert item.published_in == "Summer"
-        assert len(library.find(published=False)) == 2
+        assert len(library.find(Selection(published=False))) == 2
         assert library.stats().published == 1
 
 
@@ -89,12 +88,12 @@ def test_find_takes_text_as_data(tmp_path: Path) -> None:
     hostile = "Robert'); DROP TABLE puzzle;-- % _ 日本 😀"
     with Library(tmp_path / "l") as library:
         library.add([puzzle(0, title=hostile, grade="Easy"), puzzle(1, grade="hard")])
-        assert [item.title for item in library.find(text="drop table")] == [hostile]
-        assert [item.id for item in library.find(text="%")] == ["p-0"]
-        assert library.find(text="'") == library.find(grade="easy")
-        assert library.find(run="' OR 1=1 --") == []
-        assert len(library.find(run="run-a")) == 2
-        assert len(library.find(run="run-a", limit=1)) == 1
+        assert [item.title for item in library.find(Selection(text="drop table"))] == [hostile]
+        assert [item.id for item in library.find(Selection(text="%"))] == ["p-0"]
+        assert library.find(Selection(text="'")) == library.find(Selection(grade="easy"))
+        assert library.find(Selection(run="' OR 1=1 --")) == []
+        assert len(library.find(Selection(run="run-a"))) == 2
+        assert len(library.find(Selection(run="run-a"), limit=1)) == 1
         assert library.stats().grades == {"Easy": 1, "hard": 1}
 
 
@@ -109,7 +108,7 @@ def test_a_failed_addition_leaves_nothing_behind(tmp_path: Path) -> None:
 def test_an_older_library_is_brought_up_to_date(tmp_path: Path) -> None:
     path = tmp_path / "old.sqlite"
     old = sqlite3.connect(path)
-    library_module._MIGRATIONS[0](old)
+    schema.MIGRATIONS[0](old)
     old.execute("PRAGMA user_version = 1")
     old.execute(
         "INSERT INTO puzzle VALUES (?, ?, ?, 'p', 'T', NULL, 0.1, 0.2, 30, 'r', '2020-01-01T00:00:00+00:00')",
@@ -118,10 +117,72 @@ def test_an_older_library_is_brought_up_to_date(tmp_path: Path) -> None:
     old.commit()
     old.close()
     with Library(path) as library:
-        assert library.stats().version == VERSION == 2
+        assert library.stats().version == VERSION == 3
         (item,) = library.find()
-        assert (item.title, item.published, item.published_in) == ("T", None, "")
+        assert (item.title, item.published, item.published_in, item.exports) == ("T", None, "", ())
         assert library.mark_published([HINTS]) == (1, [])
+
+
+def test_a_library_of_version_2_keeps_its_marks_and_learns_of_exports(tmp_path: Path) -> None:
+    path = tmp_path / "old.sqlite"
+    old = sqlite3.connect(path)
+    for migrate in schema.MIGRATIONS[:2]:
+        migrate(old)
+    old.execute("PRAGMA user_version = 2")
+    row = (key_of(HINTS), HINTS, SOLUTION, "2020-01-01T00:00:00+00:00", "2021-01-01T00:00:00+00:00")
+    old.execute("INSERT INTO puzzle VALUES (?, ?, ?, 'p', 'T', NULL, 0.1, 0.2, 30, 'r', ?, ?, 'Summer')", row)
+    old.commit()
+    old.close()
+    with Library(path) as library:
+        assert library.stats().published == 1
+        assert library.find(Selection(exported=True)) == []
+        assert library.add([puzzle()], "/books/b") == Added(0, 1)
+        (item,) = library.find(Selection(exported=True, published_in="Summer"))
+        assert [one.book for one in item.exports] == ["/books/b"]
+
+
+def test_exports_are_known_and_taken_back(tmp_path: Path) -> None:
+    """0–2 in a trial, 1–3 in a book; 2 is published. Taking the trial back forgets only what is in nothing else."""
+    with Library(tmp_path / "l") as library:
+        library.add([puzzle(k) for k in range(3)], "/x/trial")
+        library.add([puzzle(k) for k in range(1, 4)], "/x/book")
+        library.add([puzzle(4)])
+        library.mark_published([puzzle(2).hints], "Summer")
+        stats = library.stats()
+        assert (stats.puzzles, stats.exported, stats.published) == (5, 4, 1)
+        assert {item.id for item in library.find(Selection(book="trial"))} == {"p-0", "p-1", "p-2"}
+        assert library.find(Selection(book="rial")) == library.find(Selection(book="%")) == []
+        assert [item.id for item in library.find(Selection(exported=False))] == ["p-4"]
+        done = library.remove(Selection(book="/x/trial"))
+        assert (done.gone, done.published, done.elsewhere) == (1, (puzzle(2).hints,), 1)
+        assert library.known([puzzle(0).hints]) == set()
+        (item,) = library.find(Selection((moved(puzzle(1).hints),)))
+        assert [one.book for one in item.exports] == ["/x/book"]
+        assert isinstance(item.exports[0], Export)
+        assert library.unmark(Selection(published_in="Autumn")) == 0
+        assert library.unmark(Selection((puzzle(2).hints, puzzle(9).hints))) == 1
+        assert library.remove(Selection(run="run-a")).gone == 4
+        assert library.stats().puzzles == 0
+        assert library._connection.execute("SELECT count(*) FROM export").fetchone() == (0,)
+
+
+def test_many_puzzles_are_selected_at_once(tmp_path: Path) -> None:
+    with Library(tmp_path / "l") as library:
+        library.add([puzzle(k) for k in range(1100)])
+        library.mark_published([puzzle(k).hints for k in range(1100)])
+        lines = tuple(puzzle(k).hints for k in range(1100))
+        assert library.unmark(Selection(lines)) == 1100
+        assert library.remove(Selection(lines)).gone == 1100
+
+
+def test_asking_makes_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "l.sqlite"
+    assert Library.existing(path) is None
+    assert not path.parent.exists()
+    Library(path).close()
+    opened = Library.existing(path)
+    assert opened is not None
+    opened.close()
 
 
 def test_a_later_library_and_other_files_are_left_alone(tmp_path: Path) -> None:

@@ -123,7 +123,7 @@ def test_bad_puzzles_are_said_and_the_rest_goes_out(tmp_path: Path) -> None:
     [
         ([], "nothing to export"),
         (["missing.txt"], "no such run folder or file"),
-        ([HINTS, "-f", "docx"], "format 'docx': there are pdf"),
+        ([HINTS, "-f", "docx"], "format 'docx': number place puzzles go out as pdf"),
         ([HINTS, "-f", ","], "--format names no output"),
         ([HINTS, "-s", "worst"], "--select 'worst'"),
         ([HINTS, "-s", "best"], "needs f1 and f2"),
@@ -159,7 +159,7 @@ def test_the_library_is_asked_and_told(tmp_path: Path, run_folder: Path) -> None
     assert (added.returncode, added.stdout) == (0, "9 new, 0 known\n")
     stats = json.loads(hintsmith(tmp_path, "library", "stats", "--json").stdout)
     assert (stats["puzzles"], stats["runs"], stats["grades"]) == (9, 1, {"hard": 5, "easy": 4})
-    assert "9 puzzles of 1 runs, 0 published" in hintsmith(tmp_path, "library", "stats").stdout
+    assert "9 puzzles of 1 runs, 0 exported, 0 published" in hintsmith(tmp_path, "library", "stats").stdout
     found = hintsmith(tmp_path, "library", "find", "--grade", "easy", "--json").stdout.splitlines()
     assert len(found) == 4
     item = json.loads(found[0])
@@ -176,3 +176,93 @@ def test_the_library_is_asked_and_told(tmp_path: Path, run_folder: Path) -> None
     other = hintsmith(tmp_path, "library", "stats", "--library", str(run_folder / "pareto.csv"))
     assert other.returncode == 2
     assert "not a library" in other.stderr
+
+
+def test_nothing_is_written_over(tmp_path: Path) -> None:
+    """An earlier export, an input, even by force an input: each keeps what it holds."""
+    (tmp_path / "a.txt").write_text(f"# mine\n{variant(0)}\n")
+    plain = ("export", "a.txt", "-f", "txt", "--no-library")
+    over = hintsmith(tmp_path, *plain, "--out", ".")
+    assert (over.returncode, over.stdout) == (0, "a-2.txt\n"), over.stderr
+    assert "a.txt is there already, so the files are called a-2" in over.stderr
+    assert hintsmith(tmp_path, *plain, "--out", ".", "--force").stdout == "a-2.txt\n"
+    assert (tmp_path / "a.txt").read_text().startswith("# mine")
+    (tmp_path / "b.txt").write_text(f"{variant(7)}\n")
+    assert hintsmith(tmp_path, *plain, "--name", "book").stdout.strip().endswith("book.txt")
+    both = hintsmith(tmp_path, "export", "b.txt", "-f", "csv,txt", "--no-library", "--name", "book")
+    # all files of one export are called alike
+    assert [Path(line).name for line in both.stdout.split()] == ["book-2.csv", "book-2.txt"]
+    assert (tmp_path / "exports" / "book.txt").read_text() == variant(0) + "\n"
+    forced = hintsmith(tmp_path, "export", "b.txt", "-f", "txt", "--no-library", "--name", "book", "--force")
+    assert Path(forced.stdout.strip()).name == "book.txt"
+    assert (tmp_path / "exports" / "book.txt").read_text() == variant(7) + "\n"
+    assert not [path for path in (tmp_path / "exports").iterdir() if path.name.startswith(".")]
+
+
+def test_ids_tell_runs_of_one_name_apart(tmp_path: Path, run_folder: Path) -> None:
+    for k, parent in enumerate(("x", "y")):
+        twin = tmp_path / parent / run_folder.name
+        twin.mkdir(parents=True)
+        (twin / "pareto.csv").write_text(f"hints,solution,f1,f2\n{variant(7 + k)},{SOLUTION},0.1,0.2\n")
+    done = hintsmith(
+        tmp_path, "export", f"x/{run_folder.name}", f"y/{run_folder.name}", "-f", "csv", "--max-alike", "1",
+        "--no-library", "--name", "ids",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    rows = (tmp_path / "exports" / "ids.csv").read_text().splitlines()
+    names = [row.split(",")[rows[0].split(",").index("id")] for row in rows[1:]]
+    assert names == [f"x/{run_folder.name}-001", f"y/{run_folder.name}-001"]
+
+
+def test_a_source_that_cannot_be_read_costs_itself_only(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(f"{variant(0)}\n")
+    done = hintsmith(tmp_path, "export", "missing.txt", "a.txt", "-f", "txt", "--no-library")
+    assert done.returncode == 2
+    assert "missing.txt: no such" in done.stderr
+    assert (tmp_path / "exports" / "a.txt").read_text() == variant(0) + "\n"
+
+
+def test_what_is_avoided_does_not_hang_on_what_is_remembered(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(f"{variant(0)}\n{variant(0b1111)}\n")
+    assert hintsmith(tmp_path, "library", "add", variant(0)).returncode == 0
+    assert hintsmith(tmp_path, "library", "mark-published", variant(0)).returncode == 0
+    done = hintsmith(tmp_path, "export", "a.txt", "-f", "txt", "--max-alike", "1", "--no-library")
+    assert "a-001 left out: it is published already" in done.stderr
+    # 30 of 34 hints alike is more than 0.85
+    near = hintsmith(tmp_path, "export", "a.txt", "-f", "txt", "--max-alike", "0.85", "--no-library")
+    assert "a-002 left out: 88% of its hints are like one that is published already" in near.stderr
+    assert near.returncode == 1
+    filed = hintsmith(
+        tmp_path, "export", "a.txt", "-f", "txt", "--max-alike", "0.85", "--avoid", "none", "--avoid-file", "a.txt"
+    )
+    assert filed.returncode == 1
+    assert "a-001 left out: it is in a.txt already" in filed.stderr
+    assert json.loads(hintsmith(tmp_path, "library", "stats", "--json").stdout)["puzzles"] == 1
+
+
+def test_trial_exports_are_taken_back(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(f"{variant(0)}\n{variant(0b11111)}\n")
+    assert hintsmith(tmp_path, "export", "a.txt", "-f", "txt", "--max-alike", "1", "--name", "trial").returncode == 0
+    found = hintsmith(tmp_path, "library", "find", "--exported", "--json").stdout.splitlines()
+    assert [Path(json.loads(line)["exports"][0]["book"]).name for line in found] == ["trial", "trial"]
+    assert hintsmith(tmp_path, "library", "mark-published", variant(0), "--in", "Summer").returncode == 0
+    kept = hintsmith(tmp_path, "library", "remove", "--export", "trial")
+    assert (kept.returncode, kept.stdout) == (2, "1 removed\n")
+    assert f"{variant(0)}: is published, unmark it first" in kept.stderr
+    assert hintsmith(tmp_path, "library", "unmark", "--in", "Summer").stdout == "1 unmarked\n"
+    assert hintsmith(tmp_path, "library", "remove", variant(0)).stdout == "1 removed\n"
+    assert hintsmith(tmp_path, "library", "remove", variant(0)).returncode == 2
+    nothing = hintsmith(tmp_path, "library", "remove")
+    assert (nothing.returncode, "name puzzles" in nothing.stderr) == (2, True)
+
+
+def test_a_library_is_not_made_by_asking(tmp_path: Path) -> None:
+    for words, code in (
+        (("find",), 1), (("stats",), 0), (("mark-published", HINTS), 2), (("unmark", "--run", "x"), 0),
+        (("remove", "--run", "x"), 0),
+    ):  # fmt: skip
+        done = hintsmith(tmp_path, "library", *words)
+        assert done.returncode == code, done.stderr
+        assert "no library yet" in done.stderr
+    assert hintsmith(tmp_path, "export", HINTS, "-f", "txt", "--no-library", "--avoid", "known").returncode == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["exports"]

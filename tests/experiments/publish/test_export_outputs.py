@@ -12,12 +12,16 @@ import pypdf
 import pytest
 from hostile import TEXTS
 
-from experiments.publish import OUTPUTS, Options, output
-from experiments.publish.book import BookOptions, make_book
-from experiments.publish.layout import PAPERS, POINT, SLOTS, gutter_for, lay_out
+from experiments.publish.book import Book
+from experiments.publish.book import make_book as make_book_of
+from experiments.publish.kinds import NUMBER_PLACE, output
+from experiments.publish.layout import PAPERS, POINT, SLOTS, Setup, gutter_for, lay_out
+from experiments.publish.number_place import grid_drawing
+from experiments.publish.options import BookOptions, ExportOptions
+from experiments.publish.outputs import outputs_of
 from experiments.publish.png import puzzle_png
 from experiments.publish.puzzle import ExportPuzzle
-from experiments.publish.svg import puzzle_svg
+from experiments.publish.svg import svg_document
 from experiments.publish.typesetting import template_text
 from puzzles.errors import InputError
 
@@ -27,6 +31,14 @@ SOLUTION = "53467891267219534819834256785976142342685379171392485696153728428741
 
 def puzzles(count: int, **more: object) -> list[ExportPuzzle]:
     return [ExportPuzzle(HINTS, SOLUTION, f"p-{k}", **more) for k in range(1, count + 1)]  # type: ignore[arg-type]
+
+
+def make_book(some: list[ExportPuzzle], options: BookOptions) -> Book[ExportPuzzle]:
+    return make_book_of(NUMBER_PLACE, some, options)
+
+
+def puzzle_svg(hints: str, solution: str | None = None, title: str = "") -> str:
+    return svg_document(grid_drawing(hints, solution), title)
 
 
 def pages_of(pdf: bytes) -> list[pypdf.PageObject]:
@@ -70,7 +82,7 @@ def test_svg_titles_are_data(title: str) -> None:
 
 @pytest.mark.parametrize("dpi", [72, 300])
 def test_png_has_the_size_that_its_dpi_says(dpi: int) -> None:
-    png = puzzle_png(HINTS, dpi=dpi)
+    png = puzzle_png(NUMBER_PLACE, puzzles(1)[0], dpi=dpi)
     assert png[:8] == b"\x89PNG\r\n\x1a\n"
     width, height = struct.unpack(">II", png[16:24])
     assert width == height == pytest.approx(94 / 25.4 * dpi, abs=1)
@@ -78,7 +90,7 @@ def test_png_has_the_size_that_its_dpi_says(dpi: int) -> None:
 
 def test_png_dpi_has_bounds() -> None:
     with pytest.raises(InputError, match="20 to 2400"):
-        puzzle_png(HINTS, dpi=1)
+        puzzle_png(NUMBER_PLACE, puzzles(1)[0], dpi=1)
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -139,7 +151,7 @@ def test_rows_stand_apart_on_the_page(paper: str, per_page: int) -> None:
 def test_grids_are_equal_and_inside_the_page() -> None:
     for paper in PAPERS:
         for per_page, (columns, rows) in SLOTS.items():
-            layout = lay_out(100, paper=paper, per_page=per_page)
+            layout = lay_out(100, Setup(paper=paper, per_page=per_page))
             for slots in (layout.puzzles, layout.solutions):
                 assert slots.columns * slots.side <= layout.page.area_width + 1e-9
                 assert slots.rows * (slots.side + slots.label + slots.label_gap) <= layout.page.area_height + 1e-9
@@ -150,16 +162,16 @@ def test_grids_are_equal_and_inside_the_page() -> None:
 def test_large_print_is_large_or_refused(paper: str) -> None:
     for per_page in SLOTS:
         try:
-            layout = lay_out(10, paper=paper, per_page=per_page, large_print=True)
+            layout = lay_out(10, Setup(paper=paper, per_page=per_page, large_print=True))
         except InputError as error:
             assert "large print needs digits of 16 pt" in str(error)  # noqa: PT017
             assert per_page > 1
         else:
             assert layout.puzzles.digit_size >= 16
             assert layout.solutions.digit_size >= 16 - 1e-9
-    assert lay_out(10, paper="a4", per_page=4, large_print=True).puzzles.digit_size >= 16
+    assert lay_out(10, Setup(paper="a4", per_page=4, large_print=True)).puzzles.digit_size >= 16
     with pytest.raises(InputError, match="take fewer a page"):
-        lay_out(10, paper="a5", per_page=6, large_print=True)
+        lay_out(10, Setup(paper="a5", per_page=6, large_print=True))
 
 
 def test_large_print_reaches_the_page() -> None:
@@ -170,10 +182,10 @@ def test_large_print_reaches_the_page() -> None:
 def test_gutters_go_by_the_number_of_pages() -> None:
     assert [round(gutter_for(pages) / 25.4, 3) for pages in (1, 150, 151, 300, 301)] == [0.375, 0.375, 0.5, 0.5, 0.625]
     for count, gutter in ((10, 0.375), (400, 0.5), (1200, 0.625)):
-        layout = lay_out(count, paper="6x9", per_page=2)
+        layout = lay_out(count, Setup(paper="6x9", per_page=2))
         assert (layout.page.inside - layout.page.outside) / 25.4 == pytest.approx(gutter)
-    assert lay_out(1200, paper="a4").page.inside == lay_out(1, paper="a4").page.outside
-    assert lay_out(9, paper="a4", gutter=12).page.inside == lay_out(9, paper="a4").page.outside + 12
+    assert lay_out(1200, Setup(paper="a4")).page.inside == lay_out(1, Setup(paper="a4")).page.outside
+    assert lay_out(9, Setup(paper="a4", gutter=12)).page.inside == lay_out(9, Setup(paper="a4")).page.outside + 12
 
 
 def test_gutters_lie_at_the_spine() -> None:
@@ -208,7 +220,7 @@ def test_labels_header_footer_and_heading_are_printed() -> None:
         assert words in text
     assert "Solutions" in pages[2].extract_text()
     assert "Head here" not in pages[2].extract_text()
-    bare = pages_of(make_book(made, BookOptions(grades=False, techniques=False)).pdf)[0].extract_text()
+    bare = pages_of(make_book(made, BookOptions(labels=False)).pdf)[0].extract_text()
     assert "medium" not in bare
     assert "x-wing" not in bare
 
@@ -353,14 +365,16 @@ def test_a_book_of_nothing_is_no_book() -> None:
         make_book([], BookOptions())
 
 
-@pytest.mark.parametrize("name", OUTPUTS)
+@pytest.mark.parametrize("name", outputs_of(NUMBER_PLACE))
 def test_every_output_makes_files(name: str) -> None:
-    made = output(name).make(puzzles(2, title="T"), Options(dpi=50))
+    batch = output(NUMBER_PLACE, name).make(puzzles(2, title="T"), ExportOptions(dpi=50))
+    made = batch.files
     assert made
+    assert batch.problems == []
     assert all(one.data and one.suffix.startswith(".") for one in made)
     assert len(made) == 1 or [one.number for one in made] == [1, 2]
 
 
 def test_an_output_that_is_not_there_is_said() -> None:
-    with pytest.raises(InputError, match="format 'docx': there are pdf, svg, png, csv, txt"):
-        output("docx")
+    with pytest.raises(InputError, match="format 'docx': number place puzzles go out as pdf, svg, png, csv, txt"):
+        output(NUMBER_PLACE, "docx")
