@@ -28,7 +28,7 @@ from evaluation.shipped import shipped_puzzles
 from puzzles.canonical import relabel_batch
 from puzzles.geometry import PEERS, UNITS
 from puzzles.grid import Grid
-from puzzles.reading import read_argument
+from puzzles.files import read_argument
 
 _UNITS = [[int(c) for c in unit] for unit in UNITS]
 _PEERS = [[int(c) for c in peers] for peers in PEERS]

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from evaluation.shipped import shipped_puzzles
 from puzzles.errors import InputError
-from puzzles.reading import read_argument
+from puzzles.files import read_argument
 from puzzles.solutions import count_batch
 from qubo.backends import BACKENDS
 from qubo.search import Verdict, decide, refute_batch

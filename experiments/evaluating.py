@@ -15,9 +15,9 @@ from evaluation.evaluator import Evaluation, Evaluator
 from evaluation.settings import EvaluationSettings
 from evaluation.trace import Turn, trace
 from experiments.run.config import read_pattern
+from puzzles.files import Entry
 from puzzles.grid import describe_conflict, to_line
 from puzzles.pattern import Pattern
-from puzzles.reading import Entry
 
 _CHUNK = 64
 

@@ -37,7 +37,7 @@ def add(sources: Puzzles, library: LibraryFile = None) -> None:
 
 @commands.command("find")
 def find(
-    puzzle: Annotated[str | None, typer.Argument(metavar="PUZZLE", help="A puzzle of 81 characters.")] = None,
+    puzzle: Annotated[str | None, typer.Argument(metavar="PUZZLE", help="A puzzle, or a file with one.")] = None,
     grade: Annotated[str | None, typer.Option(help="Puzzles of this grade.")] = None,
     run: Annotated[str | None, typer.Option(help="Puzzles of this run.")] = None,
     text: Annotated[str | None, typer.Option(help="Part of the id or the title.")] = None,
@@ -51,9 +51,13 @@ def find(
     Example: hintsmith library find --grade easy --unpublished
     """
     from experiments.library import Library
-    from puzzles.grid import from_characters, to_line
+    from puzzles.errors import InputError
+    from puzzles.files import read_argument, records_of
 
-    hints = None if puzzle is None else to_line(from_characters(puzzle))
+    wanted = [] if puzzle is None else records_of(read_argument(puzzle))
+    if len(wanted) > 1:
+        raise InputError(f"{puzzle}: {len(wanted)} puzzles, one is looked for")
+    hints = wanted[0].hints if wanted else None
     with Library(library) as opened:
         items = opened.find(hints=hints, grade=grade, run=run, text=text, published=published, limit=limit)
     for item in items:

@@ -42,10 +42,10 @@ def solve(
         answers = (solve_picture(picture, method, solver, time_limit, seed, certificate) for _ in range(1))
         bad = 0
     else:
-        from puzzles.reading import read_argument
+        from puzzles.files import read_arguments
 
         assert puzzle is not None
-        entries = read_argument(puzzle)
+        entries = read_arguments([puzzle])
         bad = sum(entry.values is None for entry in entries)
         for entry in entries:
             if entry.values is None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from experiments.publish import carried
 from puzzles.errors import InputError
 from puzzles.files import nonogram_json
-from puzzles.files.base import text_of
+from puzzles.files.encoding import text_of
 from puzzles.files.nonogram_file import parse_nonogram
 from puzzles.nonogram import Nonogram, Picture, count_pictures
 

@@ -1,19 +1,16 @@
-"""Where exported puzzles come from: run folders, tables, files in any exchange format, own pictures and books."""
+"""Where exported puzzles come from: all that the reader reads, each puzzle with the proof of its solution."""
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from experiments.publish import carried, table
+from experiments.publish import table
 from experiments.publish.puzzle import ExportPuzzle
-from experiments.run.columns import PARETO_FILE
 from puzzles.errors import InputError
-from puzzles.files import Record, detect
-from puzzles.files.base import text_of
+from puzzles.files import Entry, Record, read_argument
+from puzzles.files.reader import is_path
 from puzzles.grid import describe_conflict, to_line
-from puzzles.reading import read_text
 from puzzles.solutions import count
 
 
@@ -30,109 +27,56 @@ class Loaded:
 def load(arguments: list[str]) -> Loaded:
     """The puzzles of run folders, files, `-` for standard input, and puzzles as they are.
 
-    What is wrong with one puzzle does not keep the others out. Raises InputError for an argument that
-    is none of these.
+    What is wrong with one puzzle, line or argument does not keep the others out.
     """
     puzzles: list[ExportPuzzle] = []
     problems: list[str] = []
     for argument in arguments:
-        found, wrong = _read(argument)
-        problems += wrong
-        for puzzle in found:
+        try:
+            entries = read_argument(argument)
+        except InputError as error:
+            problems.append(str(error))
+            continue
+        source, number = _source(argument), 0
+        for entry in entries:
+            number += entry.record is not None
             try:
-                puzzles.append(_proved(puzzle))
+                puzzles.append(_proved(_puzzle(entry, source, f"{source}-{number:03}")))
             except InputError as error:
-                problems.append(f"{puzzle.id}: {error}")
+                problems.append(str(error))
     return Loaded(puzzles, problems)
 
 
-def _read(argument: str) -> tuple[list[ExportPuzzle], list[str]]:
-    path = Path(argument)
+def _source(argument: str) -> str:
+    """How the puzzles of an argument are called: by the run, by the file, or as what they are."""
     if argument == "-":
-        return _parse_bytes(sys.stdin.buffer.read(), "standard input", "input")
-    if _exists(path):
-        if not path.is_dir():
-            return _parse_bytes(_bytes(path), argument, path.stem)
-        front = path / PARETO_FILE
-        if not front.is_file():
-            raise InputError(f"{argument}: no {PARETO_FILE} in it; the folder of a finished run is needed")
-        name = path.resolve().name
-        return _named(
-            [replace(p, source=name) for p in table.read(text_of(_bytes(front), str(front)), str(front))], name
-        ), []
-    found, problems = _parse(argument, "argument", "puzzle")
-    if not found:
-        raise InputError(f"{argument[:80]}: no such run folder or file, and not a puzzle of 81 characters")
-    return found, problems
+        return "input"
+    if not is_path(argument):
+        return "puzzle"
+    path = Path(argument)
+    return path.resolve().name if path.is_dir() else path.stem
 
 
-def _exists(path: Path) -> bool:
+def _puzzle(entry: Entry, source: str, name: str) -> ExportPuzzle:
+    """What a file says of a puzzle. Raises InputError for an entry that could not be read."""
+    record: Record | None = entry.record
+    if record is None:
+        raise InputError(entry.message)
     try:
-        return path.exists()
-    except (OSError, ValueError):
-        return False
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise InputError(f"{path}: {(error.strerror or str(error)).lower()}") from None
-
-
-def _parse_bytes(data: bytes, source: str, name: str) -> tuple[list[ExportPuzzle], list[str]]:
-    note = carried.read(data, source)
-    if note is None:
-        return _parse(text_of(data, source), source, name)
-    if note.form != "table":
-        raise InputError(f"{source}: carries no number place puzzles")
-    return _named([replace(p, source=name) for text in note.texts for p in table.read(text, source)], name), []
-
-
-def _parse(text: str, source: str, name: str) -> tuple[list[ExportPuzzle], list[str]]:
-    if table.recognises(text):
-        return _named(table.read(text, source), name), []
-    form = detect(text)
-    if form.name == "txt":
-        # here a bad line leaves the others alone
-        entries = list(read_text(text, source))
-        records = [
-            Record(to_line(entry.values), title=entry.title or "") for entry in entries if entry.values is not None
-        ]
-        problems = [entry.message for entry in entries if entry.values is None]
-        if not entries:
-            raise InputError(f"{source}: no puzzle in it")
-    else:
-        records, problems = form.read(text, source), []
-    puzzles = [
-        ExportPuzzle(
-            record.hints,
-            record.solution or "",
-            title=record.title,
-            author=record.author,
-            grade=record.level or None,
-            techniques=tuple(part.strip() for part in record.comment.split(",") if part.strip()),
-            source=name,
-        )
-        for record in records
-    ]
-    return _named(puzzles, name), problems
-
-
-def _named(puzzles: list[ExportPuzzle], name: str) -> list[ExportPuzzle]:
-    """The puzzles, those without an id called by their place."""
-    return [replace(puzzle, id=puzzle.id or f"{name}-{k:03}") for k, puzzle in enumerate(puzzles, 1)]
+        return table.from_record(record, source, name)
+    except InputError as error:
+        raise InputError(replace(entry, record=None, error=str(error)).message) from None
 
 
 def _proved(puzzle: ExportPuzzle) -> ExportPuzzle:
     """The puzzle with its one solution. Raises InputError when it has none, several, or another than the file says."""
     conflict = describe_conflict(puzzle.grid)
     if conflict:
-        raise InputError(conflict)
+        raise InputError(f"{puzzle.id}: {conflict}")
     number, solutions = count(puzzle.grid)
     if number != 1:
-        raise InputError("no solution" if number == 0 else "more than one solution")
+        raise InputError(f"{puzzle.id}: {'no solution' if number == 0 else 'more than one solution'}")
     solution = to_line(solutions[0])
     if puzzle.solution and puzzle.solution != solution:
-        raise InputError("the solution beside it is not its solution")
+        raise InputError(f"{puzzle.id}: the solution beside it is not its solution")
     return replace(puzzle, solution=solution)

@@ -21,9 +21,10 @@ from experiments.wishes.fixed import fixed_digits
 from generator.search.bounds import Bounds
 from generator.sudoku.sampling import check_pattern
 from puzzles.errors import InputError
+from puzzles.files import read_argument
+from puzzles.files.encoding import read_file_text
 from puzzles.grid import Grid
-from puzzles.pattern import Pattern, from_marks, library, named_pattern
-from puzzles.reading import read_argument, read_file_text
+from puzzles.pattern import Pattern, library, named_pattern
 
 GradeName = Literal["easy", "gentle", "moderate", "hard", "fiendish"]
 FamilyName = Literal[
@@ -250,7 +251,7 @@ def read_pattern(text: str) -> Pattern:
         return named_pattern(text)
     if re.fullmatch(r"[a-z][a-z0-9-]*", text) and len(text) < 40 and not Path(text).exists():
         return named_pattern(text)
-    entries = read_argument(text, from_marks)
+    entries = read_argument(text, pattern=True)
     for entry in entries:
         if entry.values is None:
             raise InputError(f"pattern: {entry.message}")

@@ -13,8 +13,8 @@ from experiments.run.config import Config
 from generator.sudoku.judging import Judged
 from puzzles.canonical import canonical, pattern_symmetries
 from puzzles.errors import InputError
+from puzzles.files import read_argument
 from puzzles.grid import to_line
-from puzzles.reading import read_argument
 
 
 def make_filter(config: Config) -> Callable[[Judged], NDArray[np.bool_]] | None:

@@ -9,8 +9,8 @@ from typing import Final
 
 from puzzles.errors import InputError
 from puzzles.files import nin, non, nonogram_json
+from puzzles.files.encoding import read_file_text, text_of
 from puzzles.nonogram import Nonogram
-from puzzles.reading import decode, read_file_text
 
 READERS: Final[dict[str, Callable[[str, str], Nonogram]]] = {
     ".non": non.read,
@@ -27,7 +27,7 @@ WRITERS: Final[dict[str, Callable[[Nonogram], str]]] = {
 def read_nonogram(argument: str) -> Nonogram:
     """The nonogram in a file, or in standard input for `-`. Raises InputError that names the place."""
     if argument == "-":
-        return parse_nonogram(decode(sys.stdin.buffer.read(), "standard input"), "standard input")
+        return parse_nonogram(text_of(sys.stdin.buffer.read(), "standard input"), "standard input")
     return parse_nonogram(read_file_text(Path(argument)), argument)
 
 
