@@ -23,6 +23,7 @@ from generator.sudoku.sampling import check_pattern
 from puzzles.errors import InputError
 from puzzles.files import read_argument
 from puzzles.files.encoding import read_file_text
+from puzzles.files.reader import is_path
 from puzzles.grid import Grid
 from puzzles.pattern import Pattern, library, named_pattern
 
@@ -274,7 +275,19 @@ def load_config(path: Path, overrides: list[str] | None = None) -> Config:
         raise InputError(f"{path}: not TOML: {str(error).splitlines()[0]}") from None
     for override in overrides or []:
         _apply(data, override)
+    _find_pattern(data, path.parent)
     return make_config(data, str(path))
+
+
+def _find_pattern(data: dict[str, Any], folder: Path) -> None:
+    """Put a pattern file that stands beside the config in the place of its relative name."""
+    section = data.get("puzzle")
+    name: Any = section.get("pattern") if isinstance(section, dict) else None
+    if not isinstance(name, str) or name in library() or not is_path(str(folder / name)):
+        return
+    beside = folder / name
+    if name.strip() and not Path(name).is_absolute() and beside.is_file():
+        section["pattern"] = str(beside)
 
 
 def make_config(data: dict[str, Any], source: str) -> Config:

@@ -91,6 +91,8 @@ class Format:
 
 def one_line(text: str) -> str:
     """Text made fit for a line: line ends, control characters and runs of spaces become one space."""
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split())
     return " ".join("".join(" " if unicodedata.category(ch) in _LINE_BREAKING else ch for ch in text).split())
 
 

@@ -53,7 +53,7 @@ def claim(page: Page, k: int) -> Claim | None:
     except json.JSONDecodeError as error:
         return _broken(page, k, error)
     except (RecursionError, ValueError):
-        return Claim(1, [page.bad(k, "not JSON that can be read")])
+        return Claim(_rest_of(page, k + 1) - k, [page.bad(k, "not JSON that can be read")])
     last = bisect_right(page.starts, stop - 1) - 1
     rest = page.text[stop : page.starts[last + 1]].strip().lstrip(",;").strip()
     entries = [
@@ -70,10 +70,16 @@ def _broken(page: Page, k: int, error: json.JSONDecodeError) -> Claim:
     place = bisect_right(page.starts, error.pos) - 1
     begins = place < len(page) and not page.text[page.starts[place] : error.pos].strip()
     end = max(k + 1, min(len(page), place if begins else place + 1))
-    while end < len(page) and page.lines[end] and _GOES_ON.match(page.lines[end]) and not _is_whole(page.lines[end]):
-        end += 1
+    end = _rest_of(page, end)
     line = min(place, len(page) - 1)
     return Claim(end - k, [page.bad(k, f"not JSON ({error.msg.lower()}, line {line + 1})")])
+
+
+def _rest_of(page: Page, end: int) -> int:
+    """The first line from `end` on that does not look like a part of a value that is not whole."""
+    while end < len(page) and page.lines[end] and _GOES_ON.match(page.lines[end]) and not _is_whole(page.lines[end]):
+        end += 1
+    return end
 
 
 def _is_whole(line: str) -> bool:
