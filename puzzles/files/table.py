@@ -25,6 +25,7 @@ _QUOTED_LINES: Final = 20
 """The most lines that one quoted cell may go over."""
 _LONGEST: Final = 1 << 16
 _NUMBER: Final = re.compile(r"-?[\d.,]+(e[+-]?\d+)?", re.IGNORECASE)
+_ROW: Final = 9
 _FEWEST: Final = 60
 """Marks of a cell that was meant to be a puzzle."""
 
@@ -67,6 +68,8 @@ def _header(page: Page, k: int) -> _Columns | None:
         first = _logical(page, below)[0] if below < len(page) else ""
         row = _cells(first, delimiter) if first else []
         named = next((known.index(name) for name in PUZZLES if name in known), None)
+        if len(names) == 1 and row and len(squeeze(row[0])) == _ROW:
+            return None
         puzzle = _puzzle_column(row, known, named)
         if puzzle is None or (len(names) == 1 and named is None) or (row and not delimiter and len(row) != len(names)):
             continue
@@ -107,7 +110,7 @@ def _table(page: Page, k: int, columns: _Columns) -> Claim:
         line, number = _logical(page, place)
         if len(columns.names) > 1 and not _goes_on(page, place, line, columns, place > end):
             break
-        if len(columns.names) == 1 and (page.lines[place].startswith("#") or len(squeeze(line)) < _FEWEST):
+        if len(columns.names) == 1 and (page.lines[place].startswith("#") or (entries and len(squeeze(line)) < _FEWEST)):
             break
         entries.append(_entry(page, place, line, columns))
         end = place + number

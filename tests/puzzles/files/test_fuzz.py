@@ -24,11 +24,27 @@ SEEDS = [
     f'<opensudoku><name>x</name><game data="{HINTS.replace(".", "0")}"/></opensudoku>'.encode(),
     "\n".join("│" + "│".join(row).replace(".", "・") + "│" for row in ROWS).encode("utf-16"),
     ("問題\n" + "\n".join(ROWS)).encode("cp932"),
-    b'<svg xmlns="x"><metadata id="hintsmith">{"hintsmith":"table","texts":["hints\\n' + HINTS.encode() + b'"]}</metadata></svg>',
+    b'<svg xmlns="x"><metadata id="hintsmith">{"hintsmith":"table","texts":["hints\\n'
+    + HINTS.encode()
+    + b'"]}</metadata></svg>',
     b"\x89PNG\r\n\x1a\n\0\0\0\x10tEXthintsmith\0{}\0\0\0\0",
     b"%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Info 1 0 R>>\n%%EOF",
 ]
-PIECES = [b"[", b"{", b'"', b"---------\n", b"#", b"|", b"\xff\xfe", b"\0", b"http://", b"\n\n", b"*---*", b"9" * 81, b"\x82\xa0"]
+PIECES = [
+    b"[",
+    b"{",
+    b'"',
+    b"---------\n",
+    b"#",
+    b"|",
+    b"\xff\xfe",
+    b"\0",
+    b"http://",
+    b"\n\n",
+    b"*---*",
+    b"9" * 81,
+    b"\x82\xa0",
+]
 
 
 def damaged(rng: random.Random) -> bytes:
