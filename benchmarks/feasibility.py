@@ -19,8 +19,8 @@ import numpy as np
 
 from generator.sudoku.feasibility import DEFAULT_BUDGET, find
 from puzzles.errors import InputError
-from puzzles.pattern import Pattern, from_marks, library, named_pattern, to_marks
 from puzzles.files import read_argument
+from puzzles.pattern import Pattern, library, named_pattern, to_marks
 from puzzles.solutions import count_batch
 
 

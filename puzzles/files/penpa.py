@@ -7,7 +7,6 @@ The grid is 9 × 9 inside a frame of two cells, so the cell in row r and column 
 from __future__ import annotations
 
 import base64
-import binascii
 import html
 import json
 import re
@@ -195,7 +194,7 @@ def _inflate(code: str) -> str:
     try:
         data = base64.b64decode(body + "=" * (-len(body) % 4), validate=True)
         return zlib.decompressobj(-zlib.MAX_WBITS).decompress(data, LONGEST).decode()
-    except (binascii.Error, zlib.error, UnicodeDecodeError):
+    except (ValueError, zlib.error):
         raise InputError("the link is damaged") from None
 
 

@@ -110,7 +110,9 @@ def _table(page: Page, k: int, columns: _Columns) -> Claim:
         line, number = _logical(page, place)
         if len(columns.names) > 1 and not _goes_on(page, place, line, columns, place > end):
             break
-        if len(columns.names) == 1 and (page.lines[place].startswith("#") or (entries and len(squeeze(line)) < _FEWEST)):
+        if len(columns.names) == 1 and (
+            page.lines[place].startswith("#") or (entries and len(squeeze(line)) < _FEWEST)
+        ):
             break
         entries.append(_entry(page, place, line, columns))
         end = place + number
