@@ -281,7 +281,7 @@ def load_config(path: Path, overrides: list[str] | None = None) -> Config:
 
 def _find_pattern(data: dict[str, Any], folder: Path) -> None:
     """Put a pattern file that stands beside the config in the place of its relative name."""
-    section = data.get("puzzle")
+    section: Any = data.get("puzzle")
     name: Any = section.get("pattern") if isinstance(section, dict) else None
     if not isinstance(name, str) or name in library() or not is_path(str(folder / name)):
         return

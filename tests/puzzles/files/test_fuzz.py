@@ -27,7 +27,6 @@ SEEDS = [
     b'<svg xmlns="x"><metadata id="hintsmith">{"hintsmith":"table","texts":["hints\\n'
     + HINTS.encode()
     + b'"]}</metadata></svg>',
-    +HINTS.encode() + b'"]}</metadata></svg>',
     b"\x89PNG\r\n\x1a\n\0\0\0\x10tEXthintsmith\0{}\0\0\0\0",
     b"%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Info 1 0 R>>\n%%EOF",
 ]
