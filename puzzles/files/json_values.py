@@ -124,7 +124,8 @@ def _of_object(data: Mapping[str, object], pattern: bool, depth: int) -> Iterato
         yield "a nonogram, not number place"
         return
     name = next(
-        (names[name] for name in PUZZLES if isinstance(data.get(names.get(name, "")), list | str | Mapping)), None
+        (names[name] for name in PUZZLES if name in names and isinstance(data.get(names[name]), list | str | Mapping)),
+        None,
     )
     if name is None:
         inner = [item for item in data.values() if isinstance(item, list | Mapping)]
@@ -147,7 +148,7 @@ def _of_object(data: Mapping[str, object], pattern: bool, depth: int) -> Iterato
         field: one_line(str(data[names[key]]))
         for field, keys in _TEXTS.items()
         for key in reversed(keys)
-        if isinstance(data.get(names.get(key, "")), str)
+        if key in names and isinstance(data[names[key]], str)
     }
     extra = {key: _text(item) for key, item in data.items() if key != name and not isinstance(item, list | Mapping)}
     yield Record(marks, _solution(data, names), **texts, extra=extra)

@@ -12,6 +12,8 @@ from puzzles.files.base import Format, Record, one_line, only_one, rows
 from puzzles.files.blocks import is_start
 from puzzles.files.page import Claim, Page
 
+_MOST_FIELDS: Final = 40
+"""Lines of `#` above a puzzle that may be its fields."""
 _WORDS: Final = {"author": "author", "title": "title", "description": "title", "comment": "comment", "level": "level"}
 _NAMED: Final = re.compile(r"#\s*(author|title|description|comment|level)\s*[:：](.*)", re.IGNORECASE)
 _FIELDS: Final = {"A": "author", "D": "title", "C": "comment", "L": "level"}
@@ -45,7 +47,8 @@ def claim(page: Page, k: int) -> Claim | None:
 
 def _belongs(page: Page, k: int) -> bool:
     """Whether a puzzle of nine lines or a section stands below the `#` lines from `k` on."""
-    while k < len(page) and page.lines[k].startswith("#") and not page.is_row(k):
+    end = k + _MOST_FIELDS
+    while k < min(len(page), end) and page.lines[k].startswith("#") and not page.is_row(k):
         k = page.following(k + 1)
     return k < len(page) and (page.lines[k].lower() == "[puzzle]" or is_start(page, k))
 
