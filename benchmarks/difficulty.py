@@ -26,9 +26,9 @@ from evaluation.difficulty import GRADE_NAMES, grade_of, hardest_families_needed
 from evaluation.settings import EvaluationSettings
 from evaluation.shipped import shipped_puzzles
 from puzzles.canonical import relabel_batch
+from puzzles.files import read_argument
 from puzzles.geometry import PEERS, UNITS
 from puzzles.grid import Grid
-from puzzles.reading import read_argument
 
 _UNITS = [[int(c) for c in unit] for unit in UNITS]
 _PEERS = [[int(c) for c in peers] for peers in PEERS]

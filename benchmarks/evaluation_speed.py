@@ -33,7 +33,7 @@ from evaluation.batch import BatchEvaluator
 from evaluation.settings import EvaluationSettings
 from puzzles.canonical import relabel_batch
 from puzzles.errors import InputError
-from puzzles.reading import read_argument
+from puzzles.files import read_argument
 from puzzles.solutions import count_batch
 
 TARGETS = {

@@ -19,8 +19,8 @@ import numpy as np
 
 from generator.sudoku.feasibility import DEFAULT_BUDGET, find
 from puzzles.errors import InputError
-from puzzles.pattern import Pattern, from_marks, library, named_pattern, to_marks
-from puzzles.reading import read_argument
+from puzzles.files import read_argument
+from puzzles.pattern import Pattern, library, named_pattern, to_marks
 from puzzles.solutions import count_batch
 
 
@@ -88,7 +88,7 @@ def main() -> None:
     print("|---|---|---|---|---|---|---|")
     for file in options.files:
         try:
-            entries = [] if file in library() else read_argument(file, from_marks)
+            entries = [] if file in library() else read_argument(file, pattern=True)
         except InputError as error:
             sys.exit(str(error))
         patterns = [(file, named_pattern(file))] if file in library() else []

@@ -27,7 +27,7 @@ from evaluation.evaluator import Evaluator
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from evaluation.shipped import shipped_puzzles
 from puzzles.errors import InputError
-from puzzles.reading import read_argument
+from puzzles.files import read_argument
 from puzzles.solutions import count_batch
 from qubo.backends import BACKENDS
 from qubo.search import Verdict, decide

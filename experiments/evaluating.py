@@ -19,9 +19,9 @@ from evaluation.table import Table
 from evaluation.trace import Turn, trace
 from experiments.run.config import read_pattern
 from experiments.unknown import with_error
+from puzzles.files import Entry
 from puzzles.grid import describe_conflict, to_line
 from puzzles.pattern import Pattern
-from puzzles.reading import Entry
 
 _CHUNK = 64
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from puzzles.errors import InputError
-from puzzles.files.base import text_of
+from puzzles.files import carried
+from puzzles.files.encoding import text_of
 from puzzles.files.nonograms import NonogramEntry, clue_json, is_nonogram_text, read_text
 
 FORM: Final = "nonogram"
@@ -55,9 +56,6 @@ def _carried(data: bytes, source: str) -> tuple[str | None, tuple[str, ...]]:
     """The form and the texts that a picture or a book carries; no form for any other file."""
     if not data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(_PICTURE_MARKS):
         return None, ()
-    # looking into books costs an import that plain files should not pay
-    from experiments.publish import carried
-
     note = carried.read(data, source)
     return (None, ()) if note is None else (note.form, note.texts)
 

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzles.errors import InputError
-from puzzles.geometry import cell_name
 from puzzles.grid import EMPTY_MARKS, Grid, compact
 
 Pattern = NDArray[np.bool_]
@@ -39,9 +38,6 @@ def from_marks(text: str) -> Grid:
     marks = compact(text)
     if len(marks) != 81:
         raise InputError(f"{len(marks)} characters, a pattern has 81")
-    for at, ch in enumerate(marks):
-        if ch not in EMPTY_MARKS and not ch.isalnum():
-            raise InputError(f"{ch!r} at {cell_name(at)} is neither a hint cell (1 or X) nor an empty one (0 . - _ *)")
     return np.array([ch not in EMPTY_MARKS for ch in marks], dtype=np.uint8)
 
 

@@ -29,10 +29,10 @@ def evaluate(
 
     from experiments.evaluating import evaluate_entries, to_record, to_words
     from experiments.settings import make_settings
-    from puzzles.reading import read_argument
+    from puzzles.files import read_arguments
 
     settings = make_settings(walks=walks, walk=walk, seed=seed, x_wing=x_wing, uniqueness=uniqueness)
-    entries = [entry for argument in (puzzles or ["-"]) for entry in read_argument(argument)]
+    entries = read_arguments(puzzles or ["-"])
     bad = 0
     for entry, score in evaluate_entries(entries, settings, pattern, workers):
         if score is None:

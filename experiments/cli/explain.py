@@ -32,7 +32,7 @@ def explain(
     from experiments.explain import LANGUAGES, to_json
     from experiments.explain import explain as explained
     from puzzles.errors import InputError
-    from puzzles.reading import read_argument
+    from puzzles.files import read_arguments
 
     if lang not in LANGUAGES:
         raise InputError(f"--lang {lang!r}: en or ja")
@@ -46,7 +46,7 @@ def explain(
         uniqueness=UniquenessSettings(method="exact"),
     )
     bad = False
-    for number, entry in enumerate(read_argument(puzzle)):
+    for number, entry in enumerate(read_arguments([puzzle])):
         if entry.values is None:
             print(f"hintsmith: {entry.message}", file=sys.stderr)
             bad = True

@@ -48,7 +48,7 @@ def add(sources: Puzzles, library: LibraryFile = None) -> None:
 
 @commands.command("find")
 def find(
-    puzzle: Annotated[str | None, typer.Argument(metavar="PUZZLE", help="A puzzle of 81 characters.")] = None,
+    puzzle: Annotated[str | None, typer.Argument(metavar="PUZZLE", help="A puzzle, or a file with one.")] = None,
     grade: Annotated[str | None, typer.Option(help="Puzzles of this grade.")] = None,
     run: RunName = None,
     book: BookName = None,
@@ -64,9 +64,13 @@ def find(
     Example: hintsmith library find --grade easy --unpublished
     """
     from experiments.library import Selection
-    from puzzles.grid import from_characters, to_line
+    from puzzles.errors import InputError
+    from puzzles.files import read_argument, records_of
 
-    lines = None if puzzle is None else (to_line(from_characters(puzzle)),)
+    asked = [] if puzzle is None else records_of(read_argument(puzzle))
+    if len(asked) > 1:
+        raise InputError(f"{puzzle}: {len(asked)} puzzles, one is looked for")
+    lines = (asked[0].hints,) if asked else None
     wanted = Selection(lines, grade, run, book, text=text, exported=exported, published=published)
     opened = _existing(library)
     if opened is None:

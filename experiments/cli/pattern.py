@@ -82,14 +82,14 @@ def check(
     """
     import sys
 
-    from puzzles.pattern import from_marks, library, named_pattern
-    from puzzles.reading import read_argument
+    from puzzles.files import read_argument
+    from puzzles.pattern import library, named_pattern
 
     bad_input = nothing_found = False
     if pattern in library():
         nothing_found = not _check(pattern, named_pattern(pattern), seed, tries, budget)
     else:
-        for entry in read_argument(pattern, from_marks):
+        for entry in read_argument(pattern, pattern=True):
             if entry.values is None:
                 print(f"hintsmith: {entry.message}", file=sys.stderr)
                 bad_input = True

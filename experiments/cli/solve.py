@@ -44,9 +44,9 @@ def solve(
         pictures = [one.puzzle for one in found if one.puzzle is not None]
         answers = (solve_picture(one, method, solver, time_limit, seed, certificate) for one in pictures)
     else:
-        from puzzles.reading import read_argument
+        from puzzles.files import read_arguments
 
-        entries = read_argument(puzzle or "")
+        entries = read_arguments([puzzle or ""])
         problems = [entry.message for entry in entries if entry.values is None]
         grids = [entry.values for entry in entries if entry.values is not None]
         answers = (solve_grid(grid, method, solver, time_limit, seed, certificate) for grid in grids)

@@ -1,26 +1,23 @@
-"""Where exported puzzles come from: run folders, tables, files in any exchange format, own pictures and books."""
+"""Where exported puzzles come from: all that the reader reads, each puzzle with the proof of its solution."""
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 
-from experiments.publish import carried, table
+from experiments.publish import table
 from experiments.publish.loading import Loaded, load_all
 from experiments.publish.puzzle import ExportPuzzle
-from experiments.run.columns import PARETO_FILE
 from puzzles.errors import InputError
-from puzzles.files import Record, detect
-from puzzles.files.base import text_of
+from puzzles.files import read_argument
+from puzzles.files.reader import is_path
 from puzzles.grid import describe_conflict, to_line
-from puzzles.reading import read_text
 from puzzles.solutions import count
 
 
 def load(arguments: list[str]) -> Loaded[ExportPuzzle]:
     """The puzzles of run folders, files, `-` for standard input, and puzzles as they are; see `load_all`."""
-    return load_all(arguments, _read, _proved)
+    return load_all(arguments, read_all, _proved)
 
 
 def read_all(argument: str) -> tuple[list[ExportPuzzle], list[str]]:
@@ -28,78 +25,28 @@ def read_all(argument: str) -> tuple[list[ExportPuzzle], list[str]]:
 
     Raises InputError when the argument cannot be read at all.
     """
-    return _read(argument)
-
-
-def _read(argument: str) -> tuple[list[ExportPuzzle], list[str]]:
-    path = Path(argument)
-    if argument == "-":
-        return _parse_bytes(sys.stdin.buffer.read(), "standard input", "input")
-    if _exists(path):
-        if not path.is_dir():
-            return _parse_bytes(_bytes(path), argument, path.stem)
-        front = path / PARETO_FILE
-        if not front.is_file():
-            raise InputError(f"{argument}: no {PARETO_FILE} in it; the folder of a finished run is needed")
-        name = path.resolve().name
-        return [replace(p, source=name) for p in table.read(text_of(_bytes(front), str(front)), str(front))], []
-    found, problems = _parse(argument, "argument", "puzzle")
-    if not found:
-        raise InputError(f"{argument[:80]}: no such run folder or file, and not a puzzle of 81 characters")
-    return found, problems
-
-
-def _exists(path: Path) -> bool:
-    try:
-        return path.exists()
-    except (OSError, ValueError):
-        return False
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise InputError(f"{path}: {(error.strerror or str(error)).lower()}") from None
-
-
-def _parse_bytes(data: bytes, source: str, name: str) -> tuple[list[ExportPuzzle], list[str]]:
-    note = carried.read(data, source)
-    if note is None:
-        return _parse(text_of(data, source), source, name)
-    if note.form != "table":
-        raise InputError(f"{source}: carries no number place puzzles")
-    return [replace(p, source=name) for text in note.texts for p in table.read(text, source)], []
-
-
-def _parse(text: str, source: str, name: str) -> tuple[list[ExportPuzzle], list[str]]:
-    if table.recognises(text):
-        return table.read(text, source), []
-    form = detect(text)
-    if form.name == "txt":
-        # here a bad line leaves the others alone
-        entries = list(read_text(text, source))
-        records = [
-            Record(to_line(entry.values), title=entry.title or "") for entry in entries if entry.values is not None
-        ]
-        problems = [entry.message for entry in entries if entry.values is None]
-        if not entries:
-            raise InputError(f"{source}: no puzzle in it")
-    else:
-        records, problems = form.read(text, source), []
-    puzzles = [
-        ExportPuzzle(
-            record.hints,
-            record.solution or "",
-            title=record.title,
-            author=record.author,
-            grade=record.level or None,
-            techniques=tuple(part.strip() for part in record.comment.split(",") if part.strip()),
-            source=name,
-        )
-        for record in records
-    ]
+    puzzles: list[ExportPuzzle] = []
+    problems: list[str] = []
+    source = _source(argument)
+    for entry in read_argument(argument):
+        if entry.record is None:
+            problems.append(entry.message)
+            continue
+        try:
+            puzzles.append(table.from_record(entry.record, source))
+        except InputError as error:
+            problems.append(replace(entry, record=None, error=str(error)).message)
     return puzzles, problems
+
+
+def _source(argument: str) -> str:
+    """How the puzzles of an argument are called: by the run, by the file, or as what they are."""
+    if argument == "-":
+        return "input"
+    if not is_path(argument):
+        return "puzzle"
+    path = Path(argument)
+    return path.resolve().name if path.is_dir() else path.stem
 
 
 def _proved(puzzle: ExportPuzzle) -> ExportPuzzle:

@@ -23,9 +23,11 @@ from generator.search.state import PARTS
 from generator.sudoku.sampling import check_pattern
 from puzzles.alike import DEFAULT_MAX_ALIKE
 from puzzles.errors import InputError
+from puzzles.files import read_argument
+from puzzles.files.encoding import read_file_text
+from puzzles.files.reader import is_path
 from puzzles.grid import Grid
-from puzzles.pattern import Pattern, from_marks, library, named_pattern
-from puzzles.reading import read_argument, read_file_text
+from puzzles.pattern import Pattern, library, named_pattern
 from qubo.backends import resolve_backend
 from qubo.catalogue import AUTO, backend_names, one_of_the_backends
 
@@ -393,7 +395,7 @@ def read_pattern(text: str) -> Pattern:
         return named_pattern(text)
     if re.fullmatch(r"[a-z][a-z0-9-]*", text) and len(text) < 40 and not Path(text).exists():
         return named_pattern(text)
-    entries = read_argument(text, from_marks)
+    entries = read_argument(text, pattern=True)
     for entry in entries:
         if entry.values is None:
             raise InputError(f"pattern: {entry.message}")
@@ -416,7 +418,19 @@ def load_config(path: Path, overrides: list[str] | None = None) -> Config:
         raise InputError(f"{path}: not TOML: {str(error).splitlines()[0]}") from None
     for override in overrides or []:
         _apply(data, override)
+    _find_pattern(data, path.parent)
     return make_config(data, str(path))
+
+
+def _find_pattern(data: dict[str, Any], folder: Path) -> None:
+    """Put a pattern file that stands beside the config in the place of its relative name."""
+    section: Any = data.get("puzzle")
+    name: Any = section.get("pattern") if isinstance(section, dict) else None
+    if not isinstance(name, str) or name in library() or not is_path(str(folder / name)):
+        return
+    beside = folder / name
+    if name.strip() and not Path(name).is_absolute() and beside.is_file():
+        section["pattern"] = str(beside)
 
 
 def make_config(data: dict[str, Any], source: str) -> Config:

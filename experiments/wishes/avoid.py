@@ -14,9 +14,9 @@ from experiments.run.config import Config
 from puzzles.alike import most_alike
 from puzzles.canonical import canonical_batch, move_onto, pattern_symmetries
 from puzzles.errors import InputError
+from puzzles.files import read_argument
 from puzzles.grid import from_characters
 from puzzles.pattern import Pattern
-from puzzles.reading import read_argument
 
 
 class Taken:

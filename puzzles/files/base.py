@@ -1,22 +1,20 @@
-"""What every exchange format does, and the record that it reads and writes.
+"""What travels between files and commands: records, entries, and the formats that write them.
 
 A format is one file in this folder that ends in a `FORMAT`; the folder's `__init__` lists them. It
-writes a list of records to text and reads text to a list of records. Everything a format carries
-comes back as it was written (`Format.keeps`); what it has no place for is left out.
+writes a list of records to text. Everything a format carries comes back as it was written
+(`Format.keeps`) when `puzzles.files.reader` reads it; what it has no place for is left out.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Final, TypeVar
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
 
 from puzzles.errors import InputError
-from puzzles.grid import EMPTY_MARKS, Grid, compact, from_characters, to_line
-from puzzles.reading import decode
+from puzzles.grid import Grid, from_characters, to_line
 
-_Any = TypeVar("_Any")
 LONGEST: Final = 1 << 20
 """Characters that packed data may unpack to; a puzzle needs some thousands."""
 _LINE_BREAKING: Final = frozenset(("Cc", "Cs", "Zl", "Zp", "Zs"))
@@ -35,11 +33,42 @@ class Record:
     comment: str = ""
     level: str = ""
     """The grade, in the words of who made it."""
+    extra: Mapping[str, str] = field(default_factory=dict[str, str], hash=False)
+    """What else is known by a name: the other columns of a table, the other keys of a JSON object."""
 
     @property
     def grid(self) -> Grid:
         """The hints as an (81,) array."""
         return from_characters(self.hints)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One puzzle that was read, or what was wrong with it."""
+
+    source: str
+    """The file's name, `standard input` or `argument`."""
+    line: int
+    """1-based line where it begins, or where its fault is; 0 for a fault of the whole file."""
+    record: Record | None
+    error: str | None = None
+
+    @property
+    def values(self) -> Grid | None:
+        """The hints as an (81,) array, in a pattern 1 for a hint cell; None for what could not be read."""
+        return None if self.record is None else self.record.grid
+
+    @property
+    def title(self) -> str:
+        """The title; empty without one."""
+        return "" if self.record is None else self.record.title
+
+    @property
+    def message(self) -> str:
+        """The error with its place; empty for a good entry."""
+        if self.error is None:
+            return ""
+        return self.error if self.source == "argument" or not self.line else str(at(self.source, self.line, self.error))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +83,6 @@ class Format:
     """One line for a list of formats."""
     write: Callable[[list[Record]], str]
     """Records to text. Raises InputError for more than one record where `several` is false."""
-    read: Callable[[str, str], list[Record]]
-    """Text and the name of its source to records. Raises InputError with source and line."""
-    recognises: Callable[[str], bool]
-    """Whether text, its byte order mark removed, looks like this format and no other."""
     keeps: frozenset[str] = frozenset()
     """The fields of a record, besides its hints, that a file carries."""
     several: bool = True
@@ -66,6 +91,8 @@ class Format:
 
 def one_line(text: str) -> str:
     """Text made fit for a line: line ends, control characters and runs of spaces become one space."""
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split())
     return " ".join("".join(" " if unicodedata.category(ch) in _LINE_BREAKING else ch for ch in text).split())
 
 
@@ -91,46 +118,6 @@ def solution_of(digits: str) -> str | None:
     return digits if len(digits) == 81 and set(digits) <= set("123456789") else None
 
 
-def is_row(text: str) -> bool:
-    """Whether a line, layout removed, is a row of nine cells."""
-    marks = compact(text)
-    return len(marks) == 9 and all(ch in "123456789" or ch in EMPTY_MARKS for ch in marks)
-
-
-def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
-    """The lines that are not blank, stripped, with their 1-based numbers; any kind of line end, no byte order mark."""
-    for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
-        stripped = line.strip()
-        if stripped:
-            yield number, stripped
-
-
 def at(source: str, line: int, problem: object) -> InputError:
     """An error with its place."""
     return InputError(f"{source}, line {line}: {problem}")
-
-
-def not_empty(records: list[_Any], source: str) -> list[_Any]:
-    """The records. Raises InputError when there are none."""
-    if not records:
-        raise InputError(f"{source}: no puzzle in it")
-    return records
-
-
-def text_of(data: bytes, source: str) -> str:
-    """The text of a file: UTF-8 with or without a byte order mark, UTF-16 with one, else Latin-1.
-
-    Old programs write their comments in the code page of their time; the puzzle itself is ASCII.
-    Raises InputError for binary data.
-    """
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        try:
-            return data.decode("utf-16")
-        except UnicodeDecodeError:
-            raise InputError(f"{source}: not a text file") from None
-    if b"\0" in data:
-        raise InputError(f"{source}: not a text file")
-    try:
-        return decode(data, source)
-    except InputError:
-        return data.decode("latin-1")

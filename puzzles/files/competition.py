@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Final
 
-from puzzles.files import characters
 from puzzles.files.base import Format, Record, only_one
 
 
@@ -14,9 +13,4 @@ def write(records: list[Record]) -> str:
     return json.dumps([int(ch) if ch != "." else 0 for ch in only_one(records, "competition JSON").hints]) + "\n"
 
 
-def recognises(text: str) -> bool:
-    """A list of numbers."""
-    return text.lstrip().startswith("[") and not text.lstrip()[1:].lstrip().startswith(("P", "p"))
-
-
-FORMAT: Final = Format("json", ".json", "JSON list of 81 integers", write, characters.read, recognises, several=False)
+FORMAT: Final = Format("json", ".json", "JSON list of 81 integers", write, several=False)

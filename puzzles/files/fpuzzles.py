@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, cast
 from urllib.parse import quote, unquote
 
 from puzzles.errors import InputError
-from puzzles.files.base import Format, Record, at, hints_of, not_empty, numbered_lines, one_line, solution_of
+from puzzles.files.base import Format, Record, hints_of, one_line, solution_of
 from puzzles.files.lzstring import pack, unpack
+from puzzles.geometry import cell_name
 
-_LINK: Final = re.compile(
-    r"(?:f-puzzles\.com/\?(?:.*&)?load=|sudokupad\.app/(?:sudoku/)?(?:fpuzzles|fpuz)|[?&]puzzleid=(?:fpuzzles|fpuz))"
-    r"([A-Za-z0-9+/=%]+)"
-)
 _PREFIX: Final = "https://www.f-puzzles.com/?load="
+_HARMLESS: Final = frozenset(
+    (
+        "size", "title", "author", "ruleset", "grid", "solution", "id", "v", "highlightconflicts", "checkpencilmarks",
+        "msgcorrect", "msgincorrect", "successmessage", "disabledlogic", "truecandidatesoptions", "disabled",
+        "metadata", "cosmetic", "text", "line", "circle", "rectangle", "cage", "underlays", "overlays", "cosmetics",
+        "date", "source",
+    )
+)  # fmt: skip
+"""What a puzzle may say besides its grid without having another rule: words, settings and pure decoration."""
 
 
 def packed(record: Record) -> str:
@@ -38,29 +43,50 @@ def unpacked(code: str) -> Record:
     text = unpack(unquote(code).replace(" ", "+"))
     try:
         data: object = json.loads(text)
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         raise InputError("the link does not hold JSON") from None
     if not isinstance(data, Mapping):
         raise InputError("the link does not hold a puzzle")
+    return record_of(cast("Mapping[str, object]", data))
+
+
+def record_of(data: Mapping[str, object]) -> Record:
+    """The puzzle of f-puzzles' JSON. Raises InputError for another size, and for rules beyond number place."""
     size, grid = data.get("size", 9), data.get("grid")
-    if size != 9 or not isinstance(grid, Sequence) or len(grid) != 9:
-        raise InputError(f"the link holds a puzzle of size {size}, size 9 is needed")
+    if size != 9:
+        raise InputError(f"a {str(size)[:10]} × {str(size)[:10]} grid, this reads 9 × 9")
+    if not isinstance(grid, Sequence) or len(grid) != 9:
+        raise InputError("the link's grid does not have nine rows")
+    rules = [
+        key for key, value in data.items() if key.lower() not in _HARMLESS and value not in (None, False, 0, "", [], {})
+    ]
+    if rules:
+        raise InputError(f"rules beyond number place ({', '.join(rules)[:80]}), which are not read")
     marks: list[str] = []
     for row in grid:
         if not isinstance(row, Sequence) or len(row) != 9:
             raise InputError("the link's grid does not have nine cells a row")
-        for cell in row:
-            # a value without `given` was typed by a solver and is no hint
-            value = cell.get("value") if isinstance(cell, Mapping) and cell.get("given") else None
-            marks.append("." if value is None else str(value))
-    if any(len(mark) != 1 for mark in marks):
-        raise InputError("the link's grid holds more than digits")
+        marks += [_mark(cell, len(marks) + column) for column, cell in enumerate(row)]
     return Record(
         hints_of("".join(marks)),
         _solution(data.get("solution")),
         one_line(str(data.get("title") or "")),
         one_line(str(data.get("author") or "")),
     )
+
+
+def _mark(cell: object, place: int) -> str:
+    """The hint of a cell. A value without `given` was typed by a solver and is no hint."""
+    if not isinstance(cell, Mapping):
+        return "."
+    region = cell.get("region")
+    if region is not None and region != place // 27 * 3 + place % 9 // 3:
+        raise InputError("irregular boxes, which are not read")
+    value = cell.get("value") if cell.get("given") else None
+    mark = "." if value in (None, 0, "") else str(value)
+    if len(mark) != 1:
+        raise InputError(f"{mark[:20]!r} at {cell_name(place)} is not a digit 1-9")
+    return mark
 
 
 def _solution(value: object) -> str | None:
@@ -76,33 +102,6 @@ def write(records: list[Record]) -> str:
     return "".join(f"{_PREFIX}{packed(record)}\n" for record in records)
 
 
-def read(text: str, source: str) -> list[Record]:
-    """The puzzles of f-puzzles and SudokuPad links, one a line; `#` begins a comment line."""
-    records: list[Record] = []
-    for number, line in numbered_lines(text):
-        if line.startswith("#"):
-            continue
-        link = _LINK.search(line)
-        if link is None:
-            raise at(source, number, f"{line[:40]!r} is not an f-puzzles link (https://www.f-puzzles.com/?load=…)")
-        try:
-            records.append(unpacked(link.group(1)))
-        except InputError as error:
-            raise at(source, number, error) from None
-    return not_empty(records, source)
-
-
-def recognises(text: str) -> bool:
-    """A link of f-puzzles, or of SudokuPad with an f-puzzles body."""
-    return _LINK.search(text) is not None
-
-
 FORMAT: Final = Format(
-    "fpuzzles",
-    ".fpuzzles.txt",
-    "f-puzzles links",
-    write,
-    read,
-    recognises,
-    frozenset(("solution", "title", "author")),
+    "fpuzzles", ".fpuzzles.txt", "f-puzzles links", write, frozenset(("solution", "title", "author"))
 )

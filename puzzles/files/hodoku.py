@@ -9,7 +9,8 @@ import re
 from typing import Final
 
 from puzzles.errors import InputError
-from puzzles.files.base import Format, Record, at, hints_of, not_empty, numbered_lines
+from puzzles.files.base import Format, Record, hints_of
+from puzzles.files.page import Claim, Page
 
 _PLACED: Final = re.compile(r"\+[1-9]")
 
@@ -19,27 +20,18 @@ def write(records: list[Record]) -> str:
     return "".join(f":0000:x:{record.hints}:::\n" for record in records)
 
 
-def read(text: str, source: str) -> list[Record]:
-    """The hints of each line; placed digits, deleted candidates and the step itself are left out."""
-    records: list[Record] = []
-    for number, raw in numbered_lines(text):
-        line = raw.split("#", 1)[0].strip()
-        if not line:
-            continue
-        fields = line.split(":")
-        if fields[0] or not 7 <= len(fields) <= 8:
-            raise at(source, number, "not a library line, such as :0000:x:<81 characters>:::")
-        try:
-            records.append(Record(hints_of(_PLACED.sub(".", fields[3]))))
-        except InputError as error:
-            raise at(source, number, error) from None
-    return not_empty(records, source)
+def claim(page: Page, k: int) -> Claim | None:
+    """The hints of a library line; placed digits, deleted candidates and the step itself are left out."""
+    line = page.lines[k]
+    if not line.startswith(":"):
+        return None
+    fields = line.split("#", 1)[0].strip().split(":")
+    if not 7 <= len(fields) <= 8:
+        return Claim(1, [page.bad(k, "not a library line, such as :0000:x:<81 characters>:::")])
+    try:
+        return Claim(1, [page.good(k, Record(hints_of(_PLACED.sub(".", fields[3]))))])
+    except InputError as error:
+        return Claim(1, [page.bad(k, error)])
 
 
-def recognises(text: str) -> bool:
-    """A first line (comments aside) that begins with a colon."""
-    lines = [line for _, line in numbered_lines(text) if not line.startswith("#")]
-    return bool(lines) and lines[0].startswith(":")
-
-
-FORMAT: Final = Format("hodoku", ".hodoku.txt", "HoDoKu library lines", write, read, recognises)
+FORMAT: Final = Format("hodoku", ".hodoku.txt", "HoDoKu library lines", write)

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from puzzles.errors import InputError
-from puzzles.files.base import Format, Record, at, hints_of, not_empty, one_line, rows, solution_of
+from puzzles.files.base import Format, Record, one_line, rows
+from puzzles.files.page import Claim, Page
 
 _MACROS: Final = {
     "\\": r"\textbackslash{}",
@@ -58,43 +58,43 @@ def write(records: list[Record]) -> str:
     return _HEAD + "\n".join(blocks) + "\\end{document}\n"
 
 
-def read(text: str, source: str) -> list[Record]:
-    """The grids of every `sudoku` environment, with the heading before and the solution after each."""
-    records: list[Record] = []
-    title = ""
-    grid: list[str] | None = None
-    start = 0
-    for number, raw in enumerate(text.lstrip("\ufeff").splitlines(), 1):
-        line = raw.strip()
-        heading, solution = _TITLE.match(line), _SOLUTION.match(line)
-        if heading:
-            title = _MACRO.sub(lambda macro: _PLAIN[macro.group()], heading.group(1))
-        elif solution and records and grid is None:
-            last = records[-1]
-            records[-1] = Record(last.hints, solution_of(solution.group(1)), last.title)
-        elif line.startswith(r"\begin{sudoku}"):
-            grid, start = [], number
-        elif line.startswith(r"\end{sudoku}") and grid is not None:
-            try:
-                records.append(Record(hints_of("".join(grid)), None, title))
-            except InputError as error:
-                raise at(source, start, error) from None
-            grid, title = None, ""
-        elif grid is not None and line and not line.startswith("%"):
-            row = _GRID_ROW.match(line)
-            if row is None:
-                raise at(source, number, f"{line[:40]!r} is not a row of nine cells, such as |2|5| | |3| |9| |1|.")
-            grid.append("".join(cell.strip() or "." for cell in row.group(1).split("|")[1:]))
-    if grid is not None:
-        raise at(source, start, r"no \end{sudoku}")
-    return not_empty(records, source)
+def claim(page: Page, k: int) -> Claim | None:
+    """A grid, a heading, a solution or another command in line `k` of a text that has `sudoku` environments."""
+    line = page.lines[k]
+    if not line.startswith(("\\", "%")) or not page.places(r"\begin{sudoku}"):
+        return None
+    if line.startswith(r"\begin{sudoku}"):
+        return _grid(page, k)
+    heading = _TITLE.match(line)
+    if heading:
+        title = _MACRO.sub(lambda macro: _PLAIN[macro.group()], heading.group(1))
+        return Claim(1, fields={"title": title})
+    return Claim(1)
 
 
-def recognises(text: str) -> bool:
-    """A `sudoku` environment."""
-    return r"\begin{sudoku}" in text
+def _grid(page: Page, begin: int) -> Claim:
+    """The puzzle of the environment that begins in a line, with the solution below it."""
+    marks, fault = "", None
+    k = begin + 1
+    while k < len(page) and not page.lines[k].startswith((r"\end{sudoku}", r"\begin{sudoku}")):
+        line = page.lines[k]
+        row = _GRID_ROW.match(line)
+        if row is not None:
+            marks += "".join(cell.strip() or "." for cell in row.group(1).split("|")[1:])
+        elif line and not line.startswith("%") and fault is None:
+            fault = page.bad(k, f"{line[:40]!r} is not a row of nine cells, such as |2|5| | |3| |9| |1|.")
+        k += 1
+    if k == len(page) or not page.lines[k].startswith(r"\end{sudoku}"):
+        # what stands below belongs to something else
+        return Claim(1, [page.bad(begin, r"no \end{sudoku}")])
+    below = page.following(k + 1)
+    solution = _SOLUTION.match(page.lines[below]) if below < len(page) else None
+    lines = (below if solution else k) + 1 - begin
+    if fault is not None:
+        return Claim(lines, [fault])
+    if len(marks) != 81:
+        return Claim(lines, [page.bad(begin, f"{len(marks) // 9} rows of nine, a puzzle has 9")])
+    return Claim(lines, [page.good(begin, Record(marks, solution.group(1) if solution else None))])
 
 
-FORMAT: Final = Format(
-    "latex", ".tex", "LaTeX with the sudoku package", write, read, recognises, frozenset(("solution", "title"))
-)
+FORMAT: Final = Format("latex", ".tex", "LaTeX with the sudoku package", write, frozenset(("solution", "title")))

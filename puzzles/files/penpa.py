@@ -7,7 +7,6 @@ The grid is 9 × 9 inside a frame of two cells, so the cell in row r and column 
 from __future__ import annotations
 
 import base64
-import binascii
 import html
 import json
 import re
@@ -17,9 +16,8 @@ from typing import Final
 from urllib.parse import unquote
 
 from puzzles.errors import InputError
-from puzzles.files.base import LONGEST, Format, Record, at, hints_of, not_empty, numbered_lines, one_line
+from puzzles.files.base import LONGEST, Format, Record, hints_of, one_line
 
-_LINK: Final = re.compile(r"[#?&]m=(?:edit|solve)&(?:[a-z]+=[^&\s]*&)*?p=([A-Za-z0-9+/=_%-]+)")
 _PREFIX: Final = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
 _SHORTENED: Final = {
     '"qa"': "z9",
@@ -55,8 +53,20 @@ _SHORTENED: Final = {
 }
 _WIDTH: Final = 13
 _CORNERS: Final = _WIDTH * _WIDTH
+_RULES: Final = (
+    "killercages", "cage", "thermo", "nobulbthermo", "arrows", "direction", "squareframe", "polygon", "symbol",
+    "numberS", "line", "wall",
+)  # fmt: skip
+"""Parts of the question layer that draw another rule; shading, free lines and edges of cells do not."""
 _CANDIDATES: Final = "7"
 """The kind of number that is a cell's candidates, no hint."""
+
+
+_PLACE: Final = re.compile(r"[0-9]{1,9}")
+_EDGE: Final = re.compile(r"([0-9]{1,9}),([0-9]{1,9})")
+_MOST_CELLS: Final = 1000
+_THICK: Final = (2, 21)
+"""Styles of the edges that divide boxes."""
 
 
 def _cell(row: int, col: int) -> int:
@@ -184,11 +194,12 @@ def _inflate(code: str) -> str:
     try:
         data = base64.b64decode(body + "=" * (-len(body) % 4), validate=True)
         return zlib.decompressobj(-zlib.MAX_WBITS).decompress(data, LONGEST).decode()
-    except (binascii.Error, zlib.error, UnicodeDecodeError):
+    except (ValueError, zlib.error):
         raise InputError("the link is damaged") from None
 
 
-def _record(code: str) -> Record:
+def unpacked(code: str) -> Record:
+    """The puzzle of packed text. Raises InputError when it is damaged, or no plain 9 × 9 number place."""
     lines = _inflate(code).split("\n")
     header = lines[0].split(",")
     try:
@@ -196,16 +207,23 @@ def _record(code: str) -> Record:
         top, bottom, left, right = (int(n) for n in json.loads(lines[1]))
     except (IndexError, ValueError, TypeError):
         raise InputError("the link does not hold a Penpa+ grid") from None
+    if not 0 < width < _MOST_CELLS or not 0 < height < _MOST_CELLS:
+        raise InputError("the link does not hold a Penpa+ grid")
     if header[0] not in ("square", "sudoku") or (height - top - bottom, width - left - right) != (9, 9):
-        raise InputError(f"the link holds a {header[0]} grid of {width} by {height}, 9 by 9 squares are needed")
+        kind = "" if header[0] in ("square", "sudoku") else f"{header[0][:20]} "
+        raise InputError(f"a {height - top - bottom} × {width - left - right} {kind}grid, this reads 9 × 9")
     layer = _lengthen(lines[3]) if len(lines) > 3 else None
     if not isinstance(layer, Mapping) or not isinstance(layer.get("number", {}), Mapping):
         raise InputError("the link's question layer is damaged")
+    rules = [name for name in _RULES if layer.get(name)]
+    if rules:
+        raise InputError(f"rules beyond number place ({', '.join(rules)}), which are not read")
+    _check_edges(layer.get("lineE"), width, height, top, left)
     marks = ["."] * 81
     for key, entry in layer.get("number", {}).items():
         if not isinstance(entry, Sequence) or len(entry) < 3 or str(entry[2]) == _CANDIDATES:
             continue
-        row, col = divmod(int(key), width + 4) if str(key).isdigit() else (-1, -1)
+        row, col = divmod(int(key), width + 4) if _PLACE.fullmatch(str(key)) else (-1, -1)
         row, col = row - 2 - top, col - 2 - left
         if 0 <= row < 9 and 0 <= col < 9:
             mark = str(entry[0]).strip()
@@ -217,25 +235,21 @@ def _record(code: str) -> Record:
     return Record(hints_of("".join(marks)), None, title, author)
 
 
-def read(text: str, source: str) -> list[Record]:
-    """The puzzles of links, one a line; `#` and a space begin a comment line."""
-    records: list[Record] = []
-    for number, line in numbered_lines(text):
-        if line.startswith("# "):
+def _check_edges(edges: object, width: int, height: int, top: int, left: int) -> None:
+    """Raises InputError for thick edges inside the grid that are not those of the nine boxes."""
+    if not isinstance(edges, Mapping):
+        return
+    across, corners = width + 4, (width + 4) * (height + 4)
+    for key, style in edges.items():
+        ends = _EDGE.fullmatch(str(key))
+        if ends is None or style not in _THICK:
             continue
-        link = _LINK.search(line)
-        if link is None:
-            raise at(source, number, f"{line[:40]!r} is not a Penpa+ link (…#m=edit&p=…)")
-        try:
-            records.append(_record(link.group(1)))
-        except InputError as error:
-            raise at(source, number, error) from None
-    return not_empty(records, source)
+        places = [divmod(int(end) - corners, across) for end in ends.groups()]
+        rows, columns = [row - 1 - top for row, _ in places], [col - 1 - left for _, col in places]
+        inside = all(0 <= row <= 9 for row in rows) and all(0 <= col <= 9 for col in columns)
+        straight = (rows[0] == rows[1] and rows[0] % 3 == 0) or (columns[0] == columns[1] and columns[0] % 3 == 0)
+        if inside and not straight:
+            raise InputError("irregular boxes, which are not read")
 
 
-def recognises(text: str) -> bool:
-    """A link with `m=edit` or `m=solve` and a `p`."""
-    return _LINK.search(text) is not None
-
-
-FORMAT: Final = Format("penpa", ".penpa.txt", "Penpa+ links", write, read, recognises, frozenset(("title", "author")))
+FORMAT: Final = Format("penpa", ".penpa.txt", "Penpa+ links", write, frozenset(("title", "author")))

@@ -6,11 +6,8 @@ import re
 from typing import Final
 
 from puzzles.errors import InputError
-from puzzles.files.base import Format, Record, at, hints_of, not_empty, numbered_lines
+from puzzles.files.base import Format, Record, hints_of
 
-_LINK: Final = re.compile(
-    r"(?:p|p\.html|p_v3\.html|pzv?\.html)?\?(?:type=)?sudoku(?:_edit|_play)?/(\d+)/(\d+)/([^/\s?&#]*)"
-)
 _PREFIX: Final = "https://puzz.link/p?sudoku/9/9/"
 _SKIPS: Final = "ghijklmnopqrstuvwxyz"
 
@@ -25,6 +22,27 @@ def _body(hints: str) -> str:
     return "".join(_SKIPS[len(run) - 1] if run[0] == "." else run for run in runs)
 
 
+def unpacked(kind: str, body: str) -> Record:
+    """The puzzle of a link's parts behind its question mark.
+
+    Args:
+        kind: the first part, such as `sudoku`.
+        body: the parts after it, such as `9/9/53h7…`.
+
+    Raises:
+        InputError: for another kind of puzzle, another size, and damage.
+    """
+    name = kind.removesuffix("_edit").removesuffix("_play")
+    if name != "sudoku":
+        raise InputError(f"a puzzle of the kind {name[:20]}, not number place")
+    parts = [part for part in body.split("/") if not part.isalpha() or len(part) > 1]
+    if len(parts) < 3:
+        raise InputError("the link is cut off")
+    if parts[:2] != ["9", "9"]:
+        raise InputError(f"a {parts[1][:10]} × {parts[0][:10]} grid, this reads 9 × 9")
+    return Record(_hints(parts[2]))
+
+
 def _hints(body: str) -> str:
     marks: list[str] = []
     for ch in body:
@@ -37,27 +55,4 @@ def _hints(body: str) -> str:
     return hints_of("".join(marks).ljust(81, "."))
 
 
-def read(text: str, source: str) -> list[Record]:
-    """The puzzles of links to puzz.link and its kin; `#` begins a comment line."""
-    records: list[Record] = []
-    for number, line in numbered_lines(text):
-        if line.startswith("#"):
-            continue
-        link = _LINK.search(line)
-        if link is None:
-            raise at(source, number, f"{line[:40]!r} is not a sudoku link ({_PREFIX}…)")
-        try:
-            if link.group(1, 2) != ("9", "9"):
-                raise InputError(f"a grid of {link.group(1)} by {link.group(2)}, 9 by 9 is needed")
-            records.append(Record(_hints(link.group(3))))
-        except InputError as error:
-            raise at(source, number, error) from None
-    return not_empty(records, source)
-
-
-def recognises(text: str) -> bool:
-    """A link of the form `…?sudoku/9/9/…`."""
-    return _LINK.search(text) is not None
-
-
-FORMAT: Final = Format("puzzlink", ".puzzlink.txt", "puzz.link links", write, read, recognises)
+FORMAT: Final = Format("puzzlink", ".puzzlink.txt", "puzz.link links", write)

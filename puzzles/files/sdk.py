@@ -5,22 +5,17 @@ A is the author, D the description (here the title), C a comment, L the level.
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
-from puzzles.files.base import (
-    Format,
-    Record,
-    at,
-    hints_of,
-    is_row,
-    not_empty,
-    numbered_lines,
-    one_line,
-    only_one,
-    rows,
-)
-from puzzles.grid import compact
+from puzzles.files.base import Format, Record, one_line, only_one, rows
+from puzzles.files.blocks import is_start
+from puzzles.files.page import Claim, Page
 
+_MOST_FIELDS: Final = 40
+"""Lines of `#` above a puzzle that may be its fields."""
+_WORDS: Final = {"author": "author", "title": "title", "description": "title", "comment": "comment", "level": "level"}
+_NAMED: Final = re.compile(r"#\s*(author|title|description|comment|level)\s*[:：](.*)", re.IGNORECASE)
 _FIELDS: Final = {"A": "author", "D": "title", "C": "comment", "L": "level"}
 
 
@@ -36,38 +31,26 @@ def write(records: list[Record]) -> str:
     return "\n".join([*header(record), *rows(record.hints)]) + "\n"
 
 
-def read(text: str, source: str) -> list[Record]:
-    """The puzzles of a file, bare or in SadMan's sections: the rows after `[Puzzle]` count, other sections do not."""
-    records: list[Record] = []
-    fields: dict[str, str] = {}
-    block: list[str] = []
-    start = 0
-    wanted = True
-    for number, line in numbered_lines(text):
-        if line.startswith("[") and line.endswith("]"):
-            wanted = line.lower() == "[puzzle]"
-        elif line.startswith("#"):
-            name = _FIELDS.get(line[1:2])
-            if name and not block:
-                fields[name] = line[2:].strip()
-        elif wanted and is_row(line):
-            start = start if block else number
-            block.append(compact(line))
-            if len(block) == 9:
-                records.append(Record(hints_of("".join(block)), None, **fields))
-                fields, block = {}, []
-        elif wanted:
-            raise at(source, number, f"{line[:20]!r} is not a row of nine cells (digits, . for an empty one)")
-    if block:
-        raise at(source, start, f"{len(block)} rows of nine, a puzzle has 9")
-    return not_empty(records, source)
+def claim(page: Page, k: int) -> Claim | None:
+    """A line of `#`: a field of the puzzle of nine lines below it, or a comment."""
+    line = page.lines[k]
+    if not line.startswith("#") or page.is_row(k) or (page.is_cells(k) and len(page.marks(k)) == 81):
+        return None
+    named = _NAMED.match(line)
+    name = _FIELDS.get(line[1:2])
+    if (name is None and named is None) or not _belongs(page, k):
+        return Claim(1)
+    if named is not None:
+        return Claim(1, fields={_WORDS[named.group(1).lower()]: named.group(2).strip()})
+    return Claim(1, fields={str(name): line[2:].strip()})
 
 
-def recognises(text: str) -> bool:
-    """A `#` line with a field's letter, and then nothing but rows of nine."""
-    lines = [line for _, line in numbered_lines(text)]
-    body = [line for line in lines if not line.startswith("#")]
-    return any(line[:1] == "#" and line[1:2] in _FIELDS for line in lines) and bool(body) and all(map(is_row, body))
+def _belongs(page: Page, k: int) -> bool:
+    """Whether a puzzle of nine lines or a section stands below the `#` lines from `k` on."""
+    end = k + _MOST_FIELDS
+    while k < min(len(page), end) and page.lines[k].startswith("#") and not page.is_row(k):
+        k = page.following(k + 1)
+    return k < len(page) and (page.lines[k].lower() == "[puzzle]" or is_start(page, k))
 
 
 FORMAT: Final = Format(
@@ -75,8 +58,6 @@ FORMAT: Final = Format(
     ".sdk",
     "SudoCue: nine lines and # fields",
     write,
-    read,
-    recognises,
     frozenset(("title", "author", "comment", "level")),
     several=False,
 )

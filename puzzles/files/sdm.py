@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from puzzles.files import characters
 from puzzles.files.base import Format, Record
 
 
@@ -13,6 +12,4 @@ def write(records: list[Record]) -> str:
     return "".join(f"{record.hints.replace('.', '0')}\n" for record in records)
 
 
-FORMAT: Final = Format(
-    "sdm", ".sdm", "SudoCue collection: 81 digits a line", write, characters.read, characters.recognises
-)
+FORMAT: Final = Format("sdm", ".sdm", "SudoCue collection: 81 digits a line", write)

@@ -20,12 +20,4 @@ def write(records: list[Record]) -> str:
     return "".join(f"{link(record)}\n" for record in records)
 
 
-FORMAT: Final = Format(
-    "sudokupad",
-    ".sudokupad.txt",
-    "SudokuPad links",
-    write,
-    fpuzzles.read,
-    fpuzzles.recognises,
-    fpuzzles.FORMAT.keeps,
-)
+FORMAT: Final = Format("sudokupad", ".sudokupad.txt", "SudokuPad links", write, fpuzzles.FORMAT.keeps)

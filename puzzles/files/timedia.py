@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from itertools import pairwise
 from typing import Final
 
-from puzzles.files.base import Format, Record, at, hints_of, is_row, not_empty, numbered_lines, one_line, rows
-
-_COUNT: Final = re.compile(r"\s+H\s*\d+$")
+from puzzles.files.base import Format, Record, one_line, rows
+from puzzles.files.blocks import COUNTED, is_start
+from puzzles.files.page import Claim, Page
 
 
 def write(records: list[Record]) -> str:
@@ -21,38 +19,12 @@ def write(records: list[Record]) -> str:
     return "\n".join(blocks)
 
 
-def _is_spaced_row(line: str) -> bool:
-    return len(line.split()) == 9 and is_row(line)
+def claim(page: Page, k: int) -> Claim | None:
+    """The title in line `k`, known by the number of hints at its end and by the row below it."""
+    line = page.lines[k]
+    if not COUNTED.search(line) or not is_start(page, page.following(k + 1)):
+        return None
+    return Claim(1, fields={"title": COUNTED.sub("", line).strip()})
 
 
-def read(text: str, source: str) -> list[Record]:
-    """The blocks of a file, with or without titles."""
-    records: list[Record] = []
-    block: list[str] = []
-    title = ""
-    start = 0
-    for number, line in numbered_lines(text):
-        if _is_spaced_row(line):
-            start = start if block else number
-            block.extend(line.split())
-            if len(block) == 81:
-                records.append(Record(hints_of("".join(block)), title=title))
-                block, title = [], ""
-        elif block:
-            raise at(source, number, f"{len(block) // 9} rows of nine before it, a puzzle has 9")
-        else:
-            title = _COUNT.sub("", line).strip()
-    if block:
-        raise at(source, start, f"{len(block) // 9} rows of nine, a puzzle has 9")
-    return not_empty(records, source)
-
-
-def recognises(text: str) -> bool:
-    """A title that ends in `H` and a number, above nine tokens with spaces between them."""
-    lines = [line for _, line in numbered_lines(text)]
-    return any(_COUNT.search(a) and _is_spaced_row(b) for a, b in pairwise(lines))
-
-
-FORMAT: Final = Format(
-    "timedia", ".timedia.txt", "the publisher's titled blocks", write, read, recognises, frozenset(("title",))
-)
+FORMAT: Final = Format("timedia", ".timedia.txt", "the publisher's titled blocks", write, frozenset(("title",)))

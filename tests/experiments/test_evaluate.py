@@ -17,9 +17,9 @@ from evaluation.evaluator import Evaluator
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from experiments.evaluating import evaluate_entries, to_record, to_words
 from generator.sudoku.feasibility import find
+from puzzles.files import Entry, read_text
 from puzzles.grid import from_characters, to_line
 from puzzles.pattern import named_pattern
-from puzzles.reading import Entry, read_text
 
 ROOT = Path(experiments.__file__).resolve().parent.parent
 EULER = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
@@ -195,7 +195,7 @@ def test_arguments_and_files_in_the_order_given(tmp_path: Path) -> None:
 
 
 def entries(*lines: str) -> list[Entry]:
-    return list(read_text("\n".join(lines), "here"))
+    return read_text("\n".join(lines), "here")
 
 
 @pytest.mark.parametrize(

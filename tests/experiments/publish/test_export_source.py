@@ -16,8 +16,7 @@ from experiments.names import file_stem
 from experiments.publish import table
 from experiments.publish.puzzle import ExportPuzzle
 from experiments.publish.source import load
-from puzzles.errors import InputError
-from puzzles.files import FORMATS, Record
+from puzzles.files import FORMATS, Record, read_text, records_of
 from puzzles.files.base import one_line
 
 HINTS = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -56,7 +55,8 @@ texts = st.text(max_size=40) | st.sampled_from(
 )
 @settings(max_examples=150, deadline=None)
 def test_a_table_reads_back_what_it_wrote(puzzles: list[ExportPuzzle]) -> None:
-    back = table.read(table.write(puzzles), "file")
+    entries = read_text(table.write(puzzles), "file")
+    back = [table.from_record(record, "file", "") for record in records_of(entries)]
     expected = [
         replace(
             puzzle,
@@ -95,15 +95,17 @@ def test_a_run_folder_is_its_front(tmp_path: Path) -> None:
     assert puzzle.techniques == ("hidden_subset",)
 
 
-def test_folders_without_a_front_and_names_of_nothing_are_said(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"no pareto\.csv in it"):
-        load([str(tmp_path)])
-    with pytest.raises(InputError, match="no such run folder or file"):
-        load([str(tmp_path / "nothing.txt")])
+def test_one_argument_that_cannot_be_read_does_not_keep_the_others_out(tmp_path: Path) -> None:
     empty = tmp_path / "empty.txt"
     empty.write_text("# nothing\n")
-    with pytest.raises(InputError, match="no puzzle in it"):
-        load([str(empty)])
+    missing = tmp_path / "nothing.txt"
+    loaded = load([str(tmp_path), str(missing), str(empty), HINTS])
+    assert [puzzle.hints for puzzle in loaded.puzzles] == [HINTS]
+    assert loaded.problems == [
+        f"{tmp_path}: no pareto.csv in it; a file, or the folder of a finished run, is needed",
+        f"{missing}: no such file, and not a puzzle of 81 characters",
+        f"{empty}: no puzzle in it",
+    ]
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
@@ -118,13 +120,17 @@ def test_tables_with_other_line_ends_and_marks(tmp_path: Path, end: str) -> None
     [
         ("a,hints\n1,12\n", "line 2: 2 characters, a puzzle has 81"),
         (f"hints,f1\n{HINTS},much\n", "line 2: f1 is 'much', a number is needed"),
-        ("hints\n", "no puzzle in it"),
-        ("a\n1\n", "no column is called hints"),
+        ("hints,f1\n", "line 1: a table with a header and no row"),
+        ("hints\n", "line 1: a table with a header and no row"),
+        ("a\n1\n", "line 1: 'a' is neither a puzzle nor the title of one below it"),
     ],
 )
-def test_bad_tables_are_said(text: str, said: str) -> None:
-    with pytest.raises(InputError, match=said):
-        table.read(text, "t.csv")
+def test_bad_tables_are_said(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text(text)
+    loaded = load([str(path)])
+    assert loaded.puzzles == []
+    assert loaded.problems[0] == f"{path}, {said}"
 
 
 def test_a_bad_puzzle_does_not_keep_the_others_out(tmp_path: Path) -> None:
@@ -134,7 +140,7 @@ def test_a_bad_puzzle_does_not_keep_the_others_out(tmp_path: Path) -> None:
     assert [puzzle.id for puzzle in loaded.puzzles] == ["many-001", "many-004"]
     assert all(puzzle.solution == SOLUTION for puzzle in loaded.puzzles)
     assert loaded.problems == [
-        f"{path}, line 2: 'n' is neither a digit 1-9 nor an empty cell (. 0 - _ *)",
+        f"{path}, line 2: 'not a puzzle' is neither a puzzle nor the title of one below it",
         "many-002: two 1s in row 1 (r1c1 and r1c2)",
         "many-003: more than one solution",
     ]

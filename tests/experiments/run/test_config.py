@@ -189,7 +189,6 @@ ROWS = "000000000" * 2 + "1" * 63
     [
         (["puzzle.pattern=nowhere"], "no pattern is called 'nowhere'; there are eccomp2024-24"),
         ([f'puzzle.pattern="{"1" * 80}"'], "pattern: 80 characters, a pattern has 81"),
-        ([f'puzzle.pattern="{"1" * 80}?"'], "pattern: '?' at r9c9 is neither a hint cell"),
         ([f'puzzle.pattern="{"1" * 16 + "0" * 65}"'], "pattern: 16 hint cells, a puzzle with one solution needs"),
         ([f'puzzle.pattern="{ROWS}"'], "pattern: rows 1 and 2 have no hint cell and lie in one band"),
         ([f'puzzle.pattern="{"001111111" * 9}"'], "pattern: columns 1 and 2 have no hint cell and lie in one stack"),
@@ -359,3 +358,13 @@ def test_what_is_missing_is_described(tmp_path: Path) -> None:
 )
 def test_a_wrong_type_is_told_in_words_of_the_config(file: Path, override: str, message: str) -> None:
     assert refused(file, override) == message
+
+
+def test_a_pattern_file_is_looked_for_beside_the_config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "configs"
+    folder.mkdir()
+    marks = "".join("#" if on else "." for on in named_pattern("heart"))
+    (folder / "mine.txt").write_text("\n".join(marks[k : k + 9] for k in range(0, 81, 9)))
+    (folder / "x.toml").write_text('[puzzle]\npattern = "mine.txt"\n')
+    monkeypatch.chdir(tmp_path)
+    assert (load_config(folder / "x.toml").pattern() == named_pattern("heart")).all()

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzles.errors import InputError
-from puzzles.files.base import text_of
+from puzzles.files.encoding import text_of
 from puzzles.files.nonograms import NONOGRAM_FORMATS, NonogramEntry, detect, is_nonogram_text, nin, read_text
 from puzzles.nonogram import Nonogram, from_picture
 

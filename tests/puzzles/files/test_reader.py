@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from puzzles.errors import InputError
+from puzzles.files import Entry, read_argument, read_text
 from puzzles.grid import to_line
-from puzzles.pattern import from_marks
-from puzzles.reading import Entry, decode, read_argument, read_text
 
 LINE = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
 ROWS = [LINE[k : k + 9] for k in range(0, 81, 9)]
@@ -49,20 +48,20 @@ def test_the_publishers_form_has_a_title():
     text = "Puzzle 12   H 32\n" + "\n".join(" ".join(row.replace(".", "-")) for row in ROWS) + "\n"
     entries = list(read_text(text * 2, "x"))
     assert lines(entries) == [LINE, LINE]
-    assert [e.title for e in entries] == ["Puzzle 12   H 32"] * 2
+    assert [e.title for e in entries] == ["Puzzle 12"] * 2
     assert [e.line for e in entries] == [2, 12]
 
 
 def test_a_title_of_nine_marks_is_no_row():
     text = "No.123   H 24\n" + "\n".join(ROWS)
     (entry,) = read_text(text, "x")
-    assert entry.title == "No.123   H 24"
+    assert entry.title == "No.123"
     assert lines([entry]) == [LINE]
 
 
 def test_patterns_in_the_publishers_form():
     text = "pattern 1\n" + "\n".join(" ".join("-" if ch == "." else "X" for ch in row) for row in ROWS)
-    (entry,) = read_text(text, "x", from_marks)
+    (entry,) = read_text(text, "x", pattern=True)
     assert entry.values is not None
     assert entry.values.tolist() == [int(ch != ".") for ch in LINE]
 
@@ -116,11 +115,11 @@ def test_files_that_cannot_be_read_are_named(tmp_path: Path):
     empty = tmp_path / "empty.txt"
     empty.write_text("# nothing\n", encoding="utf-8")
     binary = tmp_path / "binary.txt"
-    binary.write_bytes(b"\xff\xfe\x00\x80")
+    binary.write_bytes(b"\x00\xff\xfe\x00\x80")
     for argument, words in (
         (str(empty), f"{empty}: no puzzle in it"),
-        (str(binary), f"{binary}: not a text file (UTF-8)"),
-        (str(tmp_path), f"{tmp_path}: is a folder, a file of puzzles is needed"),
+        (str(binary), f"{binary}: not a text file"),
+        (str(tmp_path), f"{tmp_path}: no pareto.csv in it; a file, or the folder of a finished run, is needed"),
         ("missing/puzzles.txt", "missing/puzzles.txt: no such file, and not a puzzle of 81 characters"),
         (f"{80 * 'm'}/1.txt", f"{80 * 'm'}/1.txt: no such file, and not a puzzle of 81 characters"),
         (rf"C:\{78 * '1'}", rf"C:\{78 * '1'}: no such file, and not a puzzle of 81 characters"),
@@ -128,7 +127,3 @@ def test_files_that_cannot_be_read_are_named(tmp_path: Path):
         with pytest.raises(InputError) as caught:
             read_argument(argument)
         assert str(caught.value) == words
-
-
-def test_decoding_takes_a_byte_order_mark_away():
-    assert decode(b"\xef\xbb\xbf123", "x") == "123"
