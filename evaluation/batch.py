@@ -13,6 +13,7 @@ from evaluation.mcts import Tree, begin_puzzle, grow_walk, new_tree
 from evaluation.objectives import longest_chain, tension
 from evaluation.settings import EvaluationSettings
 from evaluation.state import LEFT, SIZE, automatic_fill, load_board
+from evaluation.techniques import FAMILIES
 from evaluation.walk import STUCK, forget, new_memory, new_steps, walk_once
 from puzzles.geometry import UNITS
 from puzzles.grid import Grid
@@ -55,7 +56,7 @@ class BatchScores:
     peaks: NDArray[np.int64]
     """(n, walks) number of peaks, see `count_peaks`."""
     family_turns: NDArray[np.int64]
-    """(n, 6) turns of all walks per family."""
+    """(n, families) turns of all walks per family, by number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +237,7 @@ class BatchEvaluator:
             np.zeros(shape),
             np.zeros(shape),
             np.zeros(shape, np.int64),
-            np.zeros((n, 6), np.int64),
+            np.zeros((n, len(FAMILIES)), np.int64),
         )
         digits = np.ascontiguousarray(hints, dtype=np.uint8)
         _certify_many(

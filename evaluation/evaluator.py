@@ -48,7 +48,7 @@ class Scores:
     peaks: float
     """Mean number of peaks of a walk."""
     shares: tuple[float, ...]
-    """(6,) share of all turns per family."""
+    """(families,) share of all turns per family, by number."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,7 @@ def to_record(evaluation: Evaluation, settings: EvaluationSettings, with_trace: 
         record["effort"] = scores.effort
         record["hardest"] = scores.hardest
         record["peaks"] = scores.peaks
-        record["shares"] = list(scores.shares)
+        record["shares"] = [scores.shares[family] for family in settings.shown]
     if with_trace and evaluation.valid and solution is not None:
         turns = trace(evaluation.hints, solution, settings, _evaluator(settings, None).batch)
         record["trace"] = [turn_record(turn) for turn in turns]

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import numba
 import platformdirs
@@ -25,12 +26,50 @@ _KERNEL_DATA = ("geometry.py", "__init__.py")
 numba_config: Any = config
 # Level 1 compiles a seventh faster than numba's 3 and the kernels run as fast; numba reads this before it compiles.
 os.environ.setdefault("NUMBA_OPT", "1")
+_PART_ADDRESS: Final = re.compile(r" at 0x[0-9a-f]+")
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 
-@cache
+_added: list[str] = []
+"""What kernels are made from besides the project's own sources: a line for each, or empty where it is not known."""
+
+
+def add_source(name: str, parts: Iterable[Any], settings: object) -> None:
+    """Let kernels that are defined from now on depend on code from outside the project.
+
+    Their cache folder is named after it too, so that an edit of it starts a fresh one. Where a source cannot be read
+    (a function typed at a prompt, say) nothing is kept.
+
+    Args:
+        name: what it is called.
+        parts: functions under `part` that kernels call; the folders that their modules lie in belong to them.
+        settings: anything else that goes into the kernels, as `repr` shows it.
+    """
+    digest = hashlib.sha256(_PART_ADDRESS.sub("", repr(settings)).encode())
+    root = Path(__file__).resolve().parent.parent
+    files: set[Path] = set()
+    for one in parts:
+        path = Path(one.py_func.__code__.co_filename)
+        if not path.is_file():
+            _added.append("")
+            return
+        if root not in path.resolve().parents:
+            # an installed module lies among strangers, a package is all its own
+            files |= set(path.parent.rglob("*.py")) if (path.parent / "__init__.py").is_file() else {path}
+    for path in sorted(files):
+        digest.update(path.as_posix().encode())
+        digest.update(path.read_bytes())
+    _added.append(f"{name} {digest.hexdigest()}")
+
+
 def source_digest() -> str:
     """Sixteen hex digits that change when any source that kernels are made from, or numba, changes."""
+    own = _own_digest()
+    return own if not _added else hashlib.sha256("\n".join([own, *_added]).encode()).hexdigest()[:16]
+
+
+@cache
+def _own_digest() -> str:
     digest = hashlib.sha256(numba.__version__.encode())
     root = Path(__file__).resolve().parent.parent
     for package in _PACKAGES:
@@ -42,14 +81,18 @@ def source_digest() -> str:
     return digest.hexdigest()[:16]
 
 
-@cache
 def cache_folder() -> Path | None:
-    """The folder for compiled kernels, or None where nothing can be written.
+    """The folder for compiled kernels, or None where nothing can be written, or where a source is not known.
 
     `HINTSMITH_CACHE_DIR` overrides the user's cache folder.
     """
+    return None if "" in _added else _folder(source_digest())
+
+
+@cache
+def _folder(digest: str) -> Path | None:
     base = os.environ.get("HINTSMITH_CACHE_DIR") or platformdirs.user_cache_dir("hintsmith", appauthor=False)
-    folder = Path(base) / f"kernels-{source_digest()}"
+    folder = Path(base) / f"kernels-{digest}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):

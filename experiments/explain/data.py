@@ -13,7 +13,7 @@ from evaluation.evaluator import Evaluation, Evaluator
 from evaluation.objectives import top_two
 from evaluation.reasons import Instance
 from evaluation.settings import EvaluationSettings
-from evaluation.techniques import FAMILIES, FAMILY_KEYS, INSTANCE_KEYS
+from evaluation.techniques import BY_RANK, COMPETITION, FAMILY_KEYS, INSTANCE_KEYS
 from evaluation.trace import BoardAnalysis, Turn, trace
 from experiments.explain.words import Lang, turn_words, verdict_words
 from puzzles.grid import Grid, to_line
@@ -67,13 +67,13 @@ def explain(hints: Grid, settings: EvaluationSettings) -> Explanation:
     if len(turns) >= 2:
         first, second = top_two(np.array([turn.p for turn in turns]), len(turns))
         peaks = (int(first) + 1, int(second) + 1)
-    return Explanation(evaluation, difficulty_of(hints, evaluation.scores), turns, peaks)
+    return Explanation(evaluation, difficulty_of(hints, evaluation.scores, settings.allowed), turns, peaks)
 
 
 def possible(analysis: BoardAnalysis) -> list[PossibleFamily]:
     """The families that a board offers, easiest first, with their number of elements."""
     counted: list[PossibleFamily] = []
-    for family in range(len(FAMILIES)):
+    for family in BY_RANK:
         levels = [element.level for element in analysis.elements if element.family == family]
         if levels:
             counted.append(PossibleFamily(family, len(levels), min(levels)))
@@ -107,7 +107,9 @@ def difficulty_json(difficulty: Difficulty) -> dict[str, Any]:
         "effort": difficulty.effort,
         "hardest_turn": difficulty.hardest_turn,
         "hardest_family": difficulty.family_key,
-        "shares": dict(zip(FAMILY_KEYS, difficulty.shares, strict=True)),
+        "shares": {
+            key: share for key, share in zip(FAMILY_KEYS, difficulty.shares, strict=True) if share or key in COMPETITION
+        },
         "peaks": difficulty.peaks,
     }
 
@@ -141,4 +143,11 @@ def _turn(turn: Turn, lang: Lang) -> dict[str, Any]:
 
 def _instance(instance: Instance) -> dict[str, Any]:
     assert instance.kind in INSTANCE_KEYS
-    return asdict(instance)
+    return {
+        "kind": instance.kind,
+        "units": instance.units,
+        "digits": instance.digits,
+        "cells": instance.cells,
+        "removed_from": instance.removed_from,
+        "removed": instance.removed,
+    }

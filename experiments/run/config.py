@@ -6,17 +6,18 @@ import difflib
 import json
 import re
 import tomllib
+from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import tomli_w
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from evaluation.difficulty import GRADE_NAMES
-from evaluation.settings import EvaluationSettings, UniquenessSettings
-from evaluation.techniques import FAMILY_KEYS, INSTANCES, SINGLE_LEVELS
+from evaluation.settings import EvaluationSettings, UniquenessSettings, with_extra
+from evaluation.techniques import EXTRA, FAMILY_KEYS, INSTANCES, RANKS, SINGLE_LEVELS
 from experiments.wishes.fixed import fixed_digits
 from generator.search.bounds import Bounds
 from generator.sudoku.sampling import check_pattern
@@ -26,14 +27,36 @@ from puzzles.pattern import Pattern, from_marks, library, named_pattern
 from puzzles.reading import read_argument, read_file_text
 
 GradeName = Literal["easy", "gentle", "moderate", "hard", "fiendish"]
-FamilyName = Literal[
-    "hidden_single_box", "hidden_single_line", "naked_single", "locked_candidates", "hidden_subset", "x_wing"
-]
+
+
+def _one_of(names: tuple[str, ...]) -> Any:
+    """Text that is one of the names, which the catalogue of techniques gives when the program starts."""
+
+    def check(value: str) -> str:
+        if value not in names:
+            raise PydanticCustomError("name", "input should be {names}", {"names": _either(names)})
+        return value
+
+    return Annotated[str, AfterValidator(check), WithJsonSchema({"enum": list(names)})]
+
+
+def _either(names: tuple[str, ...]) -> str:
+    quoted = [f"'{name}'" for name in names]
+    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"
+
+
+if TYPE_CHECKING:
+    FamilyName = str
+    ExtraName = str
+else:
+    FamilyName = _one_of(FAMILY_KEYS)
+    ExtraName = _one_of(EXTRA)
 Weight = Annotated[float, Field(ge=0)]
 
 
-def _ranks(names: tuple[str, ...], ends: tuple[str, str]) -> tuple[float, float]:
-    return float(names.index(ends[0])), float(names.index(ends[1]))
+def _places(order: Sequence[int], names: tuple[str, ...], ends: tuple[str, str]) -> tuple[float, float]:
+    low, high = (float(order[names.index(end)]) for end in ends)
+    return low, high
 
 
 class _Section(BaseModel):
@@ -137,6 +160,9 @@ class EvaluationSection(_Section):
         "policy", description="How the next board is drawn: by the levels alone, or by tree search as well."
     )
     x_wing: bool = Field(True, description="Whether the X-wing counts among the techniques.")
+    families: list[ExtraName] = Field(
+        default_factory=list, description="Techniques that count besides the competition's six."
+    )
     simulations: int = Field(32, ge=1, description="Simulations per turn of an mcts walk.")
     c_puct: float = Field(1.0, gt=0, description="Exploration of an mcts walk.")
     levels: dict[str, float] = Field(default_factory=dict, description="Levels of the singles, by name.")
@@ -173,8 +199,8 @@ class DifficultySection(_Section):
             self.hardest or free,
             self.turns or free,
             self.peaks or free,
-            free if self.hardest_family is None else _ranks(FAMILY_KEYS, self.hardest_family),
-            free if self.grade is None else _ranks(GRADE_NAMES, self.grade),
+            free if self.hardest_family is None else _places(RANKS, FAMILY_KEYS, self.hardest_family),
+            free if self.grade is None else _places(range(len(GRADE_NAMES)), GRADE_NAMES, self.grade),
         )
 
 
@@ -213,6 +239,7 @@ class Config(_Section):
             walks=e.walks,
             walk=e.walk,
             seed=self.seed,
+            families=with_extra(e.families),
             x_wing=e.x_wing,
             singles=_table("evaluation.levels", e.levels, SINGLE_LEVELS),
             costs=_table("evaluation.costs", e.costs, INSTANCES),
@@ -295,7 +322,17 @@ def make_config(data: dict[str, Any], source: str) -> Config:
         if low is not None and high is not None and low > high:
             name = {"family": "hardest_family"}.get(bound.name, bound.name)
             raise InputError(f"{source}: difficulty.{name}: the range is empty, the lower end comes first")
+    _check_reachable(config, source)
     return config
+
+
+def _check_reachable(config: Config, source: str) -> None:
+    wished, allowed = config.difficulty.hardest_family, config.evaluation_settings().allowed
+    if wished is None:
+        return
+    low, high = (RANKS[FAMILY_KEYS.index(name)] for name in wished)
+    if not any(allowed >> family & 1 and low <= rank <= high for family, rank in enumerate(RANKS)):
+        raise InputError(f"{source}: difficulty.hardest_family: evaluation.families allows none of these")
 
 
 def _apply(data: dict[str, Any], override: str) -> None:

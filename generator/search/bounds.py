@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from evaluation.techniques import RANKS
 from generator.sudoku.judging import Judged
+
+_RANKS: Final = np.array([*RANKS, -1.0])
+"""The rank of each family by number; the last is for −1, no family."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +24,7 @@ class Bounds:
     turns: tuple[float | None, float | None] = (None, None)
     peaks: tuple[float | None, float | None] = (None, None)
     family: tuple[float | None, float | None] = (None, None)
-    """Hardest family needed, 0–5."""
+    """Hardest family needed, by its rank (`evaluation.techniques.RANKS`)."""
     grade: tuple[float | None, float | None] = (None, None)
     """0 (easy) to 4 (fiendish)."""
 
@@ -29,6 +34,8 @@ class Bounds:
         for name in (bound.name for bound in fields(self)):
             low, high = getattr(self, name)
             value = getattr(judged, name).astype(float)
+            if name == "family":
+                value = _RANKS[judged.family]
             if low is not None:
                 total += np.maximum(0.0, low - value) / max(abs(low), 1.0)
             if high is not None:

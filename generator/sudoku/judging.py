@@ -75,7 +75,7 @@ class Judged:
     hardest: NDArray[np.float64]
     peaks: NDArray[np.float64]
     family: NDArray[np.int64]
-    """Hardest family needed, 0–5; −1 where not valid."""
+    """Number of the hardest family needed; −1 where not valid."""
     grade: NDArray[np.int64]
     """0 (easy) to 4 (fiendish); −1 where not valid."""
     origin: NDArray[np.int64]
@@ -168,7 +168,7 @@ def judge(task: Task) -> Judged:
         task.repair_budget,
         None if task.walks is None else task.walks.take(new),
         task.known,
-        task.settings.x_wing,
+        task.settings.allowed,
     )
     made = children.origin != NONE
     again = np.flatnonzero(first > 0)
@@ -228,7 +228,7 @@ def _score(hints: NDArray[np.uint8], task: Task, first_walk: NDArray[np.int64], 
     grade = np.full(n, -1, np.int64)
     valid = np.flatnonzero((violations.sum(axis=1) == 0) & (first_walk == 0))
     if len(valid):
-        family[valid] = hardest_families_needed(hints[valid])
+        family[valid] = hardest_families_needed(hints[valid], task.settings.allowed)
         grade[valid] = grades(columns["effort"][valid], family[valid])
     return Judged(
         hints,
