@@ -117,6 +117,11 @@ def kernel(function: _F) -> _F:
     return _compiled(function, no_cfunc_wrapper=True)
 
 
+def kernel_once(function: _F) -> _F:
+    """Like `kernel`, but not kept in the folder: for a function that is made around others while the program runs."""
+    return _compiled(function, cached=False, no_cfunc_wrapper=True)
+
+
 def part(function: _F) -> _F:
     """Like `kernel`, for a piece that only other kernels call: without the wrapper for calls from Python.
 

@@ -1,8 +1,8 @@
 """Swordfish: a digit with two or three places in each of three rows, all within the same three columns.
 
-The digit goes from the rest of these columns; rows and columns may be exchanged. An instance is packed as digit · 2^19 +
-direction · 2^18 + lines · 2^9 + places: the three lines (of rows for direction 0, of columns for 1) and the three lines
-that cross them, as masks of nine bits.
+The digit goes from the rest of these columns; rows and columns may be exchanged. An instance is packed as
+digit · 2^19 + direction · 2^18 + lines · 2^9 + places: the three lines (rows for direction 0, columns for 1) and the
+three lines that cross them, as masks of nine bits.
 """
 
 from __future__ import annotations
