@@ -42,24 +42,32 @@ def add_source(name: str, parts: Iterable[Any], settings: object) -> None:
 
     Args:
         name: what it is called.
-        parts: functions under `part` that kernels call; the folders that their modules lie in belong to them.
+        parts: functions under `part` that kernels call; those that they call themselves belong to them.
         settings: anything else that goes into the kernels, as `repr` shows it.
     """
     digest = hashlib.sha256(_PART_ADDRESS.sub("", repr(settings)).encode())
-    root = Path(__file__).resolve().parent.parent
-    files: set[Path] = set()
-    for one in parts:
-        path = Path(one.py_func.__code__.co_filename)
-        if not path.is_file():
-            _added.append("")
-            return
-        if root not in path.resolve().parents:
-            # an installed module lies among strangers, a package is all its own
-            files |= set(path.parent.rglob("*.py")) if (path.parent / "__init__.py").is_file() else {path}
+    files = {Path(one.__code__.co_filename) for one in _reachable(parts)}
+    if not all(path.is_file() for path in files):
+        _added.append("")
+        return
     for path in sorted(files):
         digest.update(path.as_posix().encode())
         digest.update(path.read_bytes())
     _added.append(f"{name} {digest.hexdigest()}")
+
+
+def _reachable(parts: Iterable[Any]) -> set[Any]:
+    """The Python functions of parts, and of all parts that they call by a global name or hold in a closure."""
+    found: set[Any] = set()
+    waiting = list(parts)
+    while waiting:
+        function = getattr(waiting.pop(), "py_func", None)
+        if function is None or function in found:
+            continue
+        found.add(function)
+        waiting += [function.__globals__.get(name) for name in function.__code__.co_names]
+        waiting += [cell.cell_contents for cell in function.__closure__ or ()]
+    return found
 
 
 def source_digest() -> str:

@@ -18,6 +18,7 @@ from puzzles.solutions import count
 NAKED, XY, FISH = 6, 7, 8
 KEYS = ("naked_subset", "swordfish", "xy_wing")
 EXACT = UniquenessSettings(method="exact")
+MORE: dict[int, str] = {}
 ALL = EvaluationSettings(families=with_extra(KEYS), uniqueness=EXACT)
 
 
@@ -199,7 +200,9 @@ def test_boards_agree_with_the_oracle(settings: EvaluationSettings, extra: tuple
 @pytest.mark.parametrize("each", [20, pytest.param(4, marks=pytest.mark.slow)])
 def test_whole_walks_agree_with_the_oracle(each: int) -> None:
     """Every board of the walks of hard puzzles, with preparation; also of some that the six cannot finish."""
-    hints = np.array([p.hints for p in (*elimination_puzzles()[::each], *more_puzzles())])
+    hints = np.array(
+        [p.hints for p in elimination_puzzles()[::each]] + [from_characters(line) for line in MORE.values()]
+    )
     used: set[int] = set()
     prepared: set[str] = set()
     for evaluation in Evaluator(ALL).evaluate(hints):

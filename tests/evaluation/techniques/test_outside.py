@@ -93,9 +93,16 @@ def test_kernels_with_it_are_kept_apart_and_an_edit_starts_afresh(plugin: Path, 
     first = ask(FOLDER, plugin, cache=tmp_path)
     assert first == ask(FOLDER, plugin, cache=tmp_path)
     source = plugin / "row_pair.py"
-    source.write_text(SOURCE + "\n# edited\n", encoding="utf-8")
+    # a part may lie in another module
+    moved = SOURCE.replace("@part\ndef gone", "@part\ndef unused")
+    moved = moved.replace("@part\ndef variant", "from row_gone import gone\n\n\n@part\ndef variant")
+    source.write_text(moved, encoding="utf-8")
+    other = plugin / "row_gone.py"
+    other.write_text("from puzzles.kernel import part\n\n\n@part\ndef gone(state, instance, cell):\n    return 0\n")
     second = ask(FOLDER, plugin, cache=tmp_path)
-    assert len({without, first, second}) == 3
+    other.write_text(other.read_text(encoding="utf-8") + "\n# edited\n", encoding="utf-8")
+    third = ask(FOLDER, plugin, cache=tmp_path)
+    assert len({without, first, second, third}) == 4
 
 
 def test_registering_before_the_catalogue_is_made_and_after(plugin: Path, tmp_path: Path) -> None:
