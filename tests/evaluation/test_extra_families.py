@@ -18,7 +18,12 @@ from puzzles.solutions import count
 NAKED, XY, FISH = 6, 7, 8
 KEYS = ("naked_subset", "swordfish", "xy_wing")
 EXACT = UniquenessSettings(method="exact")
-MORE: dict[int, str] = {}
+BEYOND_THE_SIX = (
+    "..6.1.......2.5.......3...8.7.4.3.8.1.5...9.6.4.5.1.7.9...2.......7.4.......5.1..",
+    "..91.......38....4...29.3...5..32.6....7.9....7.56..8...8.14...7....84.......51..",
+    "..94.15...........3...6...72.......8..4...9..6.......48...3...6...........75.94..",
+)
+"""Made by this project's search on shipped patterns: only XY-wings get on where the six stop."""
 ALL = EvaluationSettings(families=with_extra(KEYS), uniqueness=EXACT)
 
 
@@ -201,10 +206,9 @@ def test_boards_agree_with_the_oracle(settings: EvaluationSettings, extra: tuple
 def test_whole_walks_agree_with_the_oracle(each: int) -> None:
     """Every board of the walks of hard puzzles, with preparation; also of some that the six cannot finish."""
     hints = np.array(
-        [p.hints for p in elimination_puzzles()[::each]] + [from_characters(line) for line in MORE.values()]
+        [p.hints for p in elimination_puzzles()[::each]] + [from_characters(line) for line in BEYOND_THE_SIX]
     )
     used: set[int] = set()
-    prepared: set[str] = set()
     for evaluation in Evaluator(ALL).evaluate(hints):
         assert evaluation.valid and evaluation.solution is not None
         board, _ = plain.autofill(evaluation.hints.tolist())
@@ -212,7 +216,6 @@ def test_whole_walks_agree_with_the_oracle(each: int) -> None:
         for turn in trace(evaluation.hints, evaluation.solution, ALL):
             assert turn.board.tolist() == board
             used |= assert_like_oracle(board, ALL, (6, 7, 8))
-            prepared |= {instance.kind for instance in turn.analysis.preparation}
             d.append(turn.analysis.d)
             board[turn.chosen.cell] = turn.digit
             board, filled = plain.autofill(board)
@@ -221,4 +224,30 @@ def test_whole_walks_agree_with_the_oracle(each: int) -> None:
         assert evaluation.scores is not None
         assert plain.tension(d) == pytest.approx(evaluation.scores.f1)
     assert used == set(range(9))
+
+
+def test_puzzles_beyond_the_six_need_an_xy_wing() -> None:
+    hints = np.array([from_characters(line) for line in BEYOND_THE_SIX])
+    assert (count_batch(hints).counts == 1).all()
+    assert not finishes(hints).any()
+    assert finishes(hints, SIX | 1 << XY).all()
+    assert not finishes(hints, SIX | 1 << NAKED | 1 << FISH).any()
+    assert (hardest_families_needed(hints) == -1).all()
+    assert (hardest_families_needed(hints, ALL.allowed) == XY).all()
+    for row in hints.tolist():
+        (solution,) = plain.all_solutions(row)
+        assert plain.finishes(row, solution, (3, 4, 5, 7))
+        assert not plain.finishes(row, solution, (3, 4, 5, 6, 8))
+
+
+def test_preparation_by_the_three_alone() -> None:
+    """Without locked candidates, hidden subsets and X-wings the others prepare, the naked subsets first."""
+    settings = EvaluationSettings(families=(*FAMILY_KEYS[:3], *FAMILY_KEYS[6:]), uniqueness=EXACT)
+    prepared: set[str] = set()
+    for board in boards([*elimination_puzzles()[:60], *elimination_puzzles()[140:]], 40, 9):
+        analysis = analyse_board(np.array(board, np.uint8), settings)
+        levels, prep = plain.matrix(board, extra=(6, 7, 8), only=(6, 7, 8))
+        assert levels_of(analysis) == pytest.approx(levels)
+        assert analysis.prep == pytest.approx(prep)
+        prepared |= {instance.kind for instance in analysis.preparation}
     assert prepared & {"naked_pair", "naked_triple", "naked_quad"}

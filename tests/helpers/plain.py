@@ -150,14 +150,14 @@ def without(cands, gone):
     return cands
 
 
-def matrix(board, x_wing=True, extra=()):
-    """({(family, cell): level}, prep) of a board."""
+def matrix(board, x_wing=True, extra=(), only=ORDER):
+    """({(family, cell): level}, prep) of a board; of the eliminating families those in `only`."""
     cands = candidate_sets(board)
     prep = 0.0
     while True:
         base = single_set(cands)
         levels = {(kind, cell): SINGLE[kind] for kind, cell in base}
-        found = instances(cands, x_wing, extra)
+        found = [one for one in instances(cands, x_wing, extra) if one[0] in only]
         for family, cost, gone in found:
             for kind, cell in single_set(without(cands, gone)) - base:
                 level = cost if family == 5 else cost + SINGLE[kind]
