@@ -16,7 +16,7 @@ from evaluation.elements import BEST, LIST, NUMBER, STRIDE
 from evaluation.settings import EvaluationSettings
 from evaluation.state import KEY, LEFT, automatic_fill, fill_cell
 from evaluation.techniques import CLASS_COUNT, KEY_BITS, KEYS
-from puzzles.kernel import part
+from puzzles.kernel import inlined, part
 from puzzles.randomness import uniform
 
 STUCK: Final = -1
@@ -147,13 +147,13 @@ def board_number(desk, memory, rules):
     return board
 
 
-@part
+@inlined
 def element_key(entry):
     """The key of an entry of `Memory.pool`: 81 · family + cell."""
     return entry & _KEY_MASK
 
 
-@part
+@inlined
 def element_weight(rules, entry):
     """The weight of an entry of `Memory.pool` in the player's choice."""
     return rules.weights[entry >> KEY_BITS]
