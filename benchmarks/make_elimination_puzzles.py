@@ -13,8 +13,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-from evaluation.difficulty import ELIMINATING, indispensable_families
-from evaluation.techniques import FAMILY_KEYS
+from evaluation.difficulty import indispensable_families
+from evaluation.techniques import ELIMINATING, FAMILY_KEYS
 from generator.sudoku.feasibility import find
 from puzzles.canonical import minimal_form
 from puzzles.grid import to_line

@@ -7,13 +7,11 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluation.state import LEFT, POP, SIZE, load_board, refresh
-from evaluation.techniques import hidden_subset, locked_candidates, x_wing
-from evaluation.techniques._elements import BEST, CLASS_COUNT, LIST, NUMBER, SUBSET, TABLE_SIZE, clear_table
-from evaluation.techniques.hidden_subset import find_subsets, remove_subset, uncover_subset
-from evaluation.techniques.locked_candidates import find_locked, remove_locked, uncover_locked
+from evaluation.dispatch import enter_eliminations, prepare_first
+from evaluation.elements import BEST, LIST, NUMBER, STRIDE, clear_table, table_size
+from evaluation.state import LEFT, SIZE, load_board, refresh
+from evaluation.techniques import CLASS_COUNT, ELIMINATIONS, FAMILIES, FOUND_SIZE
 from evaluation.techniques.singles import find_singles
-from evaluation.techniques.x_wing import find_x_wings, remove_x_wing, uncover_x_wing
 from puzzles.kernel import kernel, part
 
 STAGE_LIMIT: Final = 4096
@@ -26,27 +24,30 @@ class Desk(NamedTuple):
     state: NDArray[np.int64]
     """(SIZE,) the board."""
     table: NDArray[np.int64]
-    """(TABLE_SIZE,) its elements."""
+    """Its elements, see `evaluation.elements`."""
     found: NDArray[np.int64]
-    """(6642,) instances of one family."""
+    """(FOUND_SIZE,) instances of one family."""
     class_counts: NDArray[np.int64]
-    """(28,) elements per class."""
+    """(CLASS_COUNT,) elements per class."""
     prepared: NDArray[np.int64]
     """(SIZE,) the board with the preparation's eliminations."""
     stage: NDArray[np.int64]
-    """(1 + STAGE_LIMIT,) the last preparation: number of instances, then family · 2^32 + instance."""
+    """(1 + STAGE_LIMIT,) the last preparation: number of instances, then family · 2^48 + instance."""
 
 
 def new_desk() -> Desk:
     """Fresh work space."""
-    return Desk(
+    desk = Desk(
         np.zeros(SIZE, np.int64),
-        np.zeros(TABLE_SIZE, np.int64),
-        np.zeros(max(locked_candidates.LIMIT, hidden_subset.LIMIT, x_wing.LIMIT), np.int64),
+        np.zeros(table_size(len(FAMILIES)), np.int64),
+        np.zeros(FOUND_SIZE, np.int64),
         np.zeros(CLASS_COUNT, np.int64),
         np.zeros(SIZE, np.int64),
         np.zeros(1 + STAGE_LIMIT, np.int64),
     )
+    # kernels do not check bounds
+    assert all(len(desk.found) >= technique.capacity for technique in ELIMINATIONS)
+    return desk
 
 
 @part
@@ -55,59 +56,7 @@ def _enter_all(state, desk, rules):
     refresh(state)
     clear_table(desk.table)
     find_singles(state, desk.table, rules.levels)
-    for k in range(find_locked(state, desk.found)):
-        uncover_locked(state, desk.table, rules.levels, desk.found[k])
-    for k in range(find_subsets(state, desk.found)):
-        uncover_subset(state, desk.table, rules.levels, desk.found[k])
-    if rules.x_wing:
-        for k in range(find_x_wings(state, desk.found)):
-            uncover_x_wing(state, desk.table, rules.levels, desk.found[k])
-
-
-@part
-def _note(desk, family, instance):
-    if desk.stage[0] < STAGE_LIMIT:
-        desk.stage[0] += 1
-        desk.stage[desk.stage[0]] = family << 32 | instance
-
-
-@part
-def _prepare(desk, rules):
-    """Pay for and apply every instance of the first family that has one; returns the payment, 0 without any."""
-    state = desk.prepared
-    number = find_locked(state, desk.found)
-    if number:
-        pointing = 0
-        for k in range(number):
-            if desk.found[k] >> 18 == 0:
-                pointing += 1
-        conductance = pointing / rules.costs[0] + (number - pointing) / rules.costs[1]
-        for k in range(number):
-            remove_locked(state, desk.found[k])
-            _note(desk, locked_candidates.FAMILY, desk.found[k])
-        return 1.0 / conductance
-    number = find_subsets(state, desk.found)
-    if number:
-        conductance = 0.0
-        for kind in range(6):
-            total = 0
-            for k in range(number):
-                unit = desk.found[k] >> 18
-                if (unit >= 18) == (kind < 3) and POP[desk.found[k] >> 9 & 511] == kind % 3 + 2:
-                    total += 1
-            conductance += total / rules.costs[2 + kind]
-        for k in range(number):
-            remove_subset(state, desk.found[k])
-            _note(desk, hidden_subset.FAMILY, desk.found[k])
-        return 1.0 / conductance
-    if rules.x_wing:
-        number = find_x_wings(state, desk.found)
-        if number:
-            for k in range(number):
-                remove_x_wing(state, desk.found[k])
-                _note(desk, x_wing.FAMILY, desk.found[k])
-            return rules.costs[8] / number
-    return 0.0
+    enter_eliminations(state, desk, rules)
 
 
 @part
@@ -125,7 +74,7 @@ def analyse(desk, rules):
     for k in range(SIZE):
         desk.prepared[k] = desk.state[k]
     while True:
-        paid = _prepare(desk, rules)
+        paid = prepare_first(desk.prepared, desk, rules)
         if paid == 0.0:
             return prep
         prep += paid
@@ -140,7 +89,7 @@ def difficulty(desk, rules, prep):
     for k in range(CLASS_COUNT):
         desk.class_counts[k] = 0
     for k in range(desk.table[NUMBER]):
-        desk.class_counts[desk.table[BEST + desk.table[LIST + k]] - 1] += 1
+        desk.class_counts[desk.table[BEST + STRIDE * desk.table[LIST + STRIDE * k]] - 1] += 1
     conductance = 0.0
     for k in range(CLASS_COUNT):
         if desk.class_counts[k]:
@@ -154,6 +103,3 @@ def analyse_values(values, desk, rules):
     if not load_board(desk.state, values):
         return -1.0
     return analyse(desk, rules)
-
-
-assert SUBSET == 9

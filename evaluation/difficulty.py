@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.board import new_desk
+from evaluation.dispatch import eliminate_easiest
 from evaluation.state import (
     CAND,
     CELL,
@@ -23,9 +24,7 @@ from evaluation.state import (
     load_board,
     refresh,
 )
-from evaluation.techniques.hidden_subset import find_subsets, remove_subset
-from evaluation.techniques.locked_candidates import find_locked, remove_locked
-from evaluation.techniques.x_wing import find_x_wings, remove_x_wing
+from evaluation.techniques import BY_RANK, COMPETITION, ELIMINATING, FAMILIES, mask_of
 from puzzles.grid import Grid
 from puzzles.kernel import kernel, part
 
@@ -52,14 +51,11 @@ GRADE_NAMES: Final = tuple(grade.english for grade in GRADES)
 EFFORT_BOUNDS: Final = (5.6, 7.5, 10.0, 13.7)
 """Efforts at which the grades gentle, moderate, hard and fiendish begin: the rounded quintiles of the
 shipped puzzles (docs/difficulty.md), for the default levels."""
-FAMILY_FLOOR: Final = (0, 0, 0, 2, 3, 4)
-"""(6,) the lowest grade of a puzzle that cannot do without a family: singles bind nothing, locked candidates
-make it moderate at least, hidden subsets hard, an X-wing fiendish."""
-
-
-ELIMINATING: Final = (3, 4, 5)
-"""The families that remove candidates: locked candidates, hidden subsets, X-wings."""
-ALL_FAMILIES: Final = 0b111111
+FAMILY_FLOOR: Final = tuple(family.grade_floor for family in FAMILIES)
+"""(families,) the lowest grade of a puzzle that cannot do without a family, by number."""
+SIX: Final = mask_of(COMPETITION)
+"""Mask of the competition's six families."""
+_BY_RANK: Final = np.array(BY_RANK, np.int64)
 
 
 def grade_of(effort: float, hardest_family: int) -> Grade:
@@ -69,7 +65,7 @@ def grade_of(effort: float, hardest_family: int) -> Grade:
 
     Args:
         effort: Σ d(t), at least 0, by the default levels.
-        hardest_family: 0–5.
+        hardest_family: its number.
     """
     by_effort = sum(effort >= bound for bound in EFFORT_BOUNDS)
     return GRADES[max(by_effort, FAMILY_FLOOR[hardest_family])]
@@ -81,40 +77,45 @@ def grades_of(effort: NDArray[np.float64], hardest_family: NDArray[np.int64]) ->
     return np.maximum(by_effort, np.array(FAMILY_FLOOR)[hardest_family]).astype(np.int64)
 
 
-def hardest_family_needed(hints: Grid) -> int:
+def hardest_family_needed(hints: Grid, allowed: int = SIX) -> int:
     """`hardest_families_needed` of one puzzle, (81,) digits."""
-    return int(hardest_families_needed(hints[None, :])[0])
+    return int(hardest_families_needed(hints[None, :], allowed)[0])
 
 
-def hardest_families_needed(hints: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """For each of (n, 81) hints the smallest k such that the families 0–k alone finish it; −1 where none does.
+def hardest_families_needed(hints: NDArray[np.uint8], allowed: int = SIX) -> NDArray[np.int64]:
+    """For each of (n, 81) hints the number of the hardest family that it cannot do without; −1 where none will do.
 
-    Every board is taken by the easiest family that gets on, and a harder one is allowed only when all
-    easier ones are exhausted. The techniques never stop working because something else was filled or
-    removed before (at most they turn into a single, which is easier), so the cells that the families 0–k
-    reach do not depend on the order, and the k found is the smallest.
+    It is the first in `BY_RANK` such that those of the mask `allowed` up to it finish the puzzle. Every board is taken
+    by the easiest family that gets on, and a harder one is allowed only when all easier ones are exhausted. The
+    techniques never stop working because something else was filled or removed before (at most they turn into a single,
+    which is easier), so the cells that the families up to one reach do not depend on the order, and the one found is
+    the first.
     """
-    return _hardest(hints, ALL_FAMILIES)
+    ranks = _hardest_ranks(hints, allowed)
+    return np.where(ranks >= 0, _BY_RANK[ranks], -1)
 
 
-def finishes(hints: NDArray[np.uint8], x_wing: bool = True) -> NDArray[np.bool_]:
-    """(n,) whether the techniques finish (n, 81) hints, with X-wings or without."""
-    return _hardest(hints, ALL_FAMILIES if x_wing else ALL_FAMILIES & ~(1 << ELIMINATING[-1])) >= 0
+def finishes(hints: NDArray[np.uint8], allowed: int = SIX) -> NDArray[np.bool_]:
+    """(n,) whether the singles and the families of the mask `allowed` finish (n, 81) hints."""
+    return _hardest_ranks(hints, allowed) >= 0
 
 
-def indispensable_families(hints: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """(n, 3) for each of (n, 81) hints: can it not do without locked candidates, hidden subsets, X-wings?
+def indispensable_families(hints: NDArray[np.uint8], allowed: int = SIX) -> NDArray[np.bool_]:
+    """(n, eliminating families) for each of (n, 81) hints: can it not do without them? In the order of `ELIMINATING`.
 
-    True where all six families finish the puzzle and the other five do not. One family may stand in for another,
-    so a puzzle whose hardest family is the X-wing may yet do without hidden subsets, or even without both of the
-    easier two. All False where the six families do not finish it.
+    True where all families of the mask `allowed` finish the puzzle and the others without this one do not. One family
+    may stand in for another, so a puzzle whose hardest family is the X-wing may yet do without hidden subsets, or even
+    without both of the easier two. All False where they do not finish it.
     """
-    finished = _hardest(hints, ALL_FAMILIES) >= 0
-    stuck = [_hardest(hints, ALL_FAMILIES & ~(1 << family)) < 0 for family in ELIMINATING]
-    return np.stack([finished & without for without in stuck], axis=1)
+    finished = finishes(hints, allowed)
+    needed = np.zeros((len(hints), len(ELIMINATING)), np.bool_)
+    for column, family in enumerate(ELIMINATING):
+        if allowed >> family & 1:
+            needed[:, column] = finished & ~finishes(hints, allowed & ~(1 << family))
+    return needed
 
 
-def _hardest(hints: NDArray[np.uint8], allowed: int) -> NDArray[np.int64]:
+def _hardest_ranks(hints: NDArray[np.uint8], allowed: int) -> NDArray[np.int64]:
     batch = np.ascontiguousarray(hints, dtype=np.uint8)
     needed = np.zeros(len(batch), np.int64)
     _needed_many(batch, new_desk(), allowed, needed)
@@ -132,7 +133,7 @@ def _needed_many(hints, desk, allowed, needed):
 
 @part
 def _needed(values, desk, allowed):
-    """The hardest family needed for a board of (81,) int64 digits, which are filled in place; −1 when stuck.
+    """The rank of the hardest family needed for (81,) int64 digits, which are filled in place; −1 when stuck.
 
     Of the eliminating families only those in the mask `allowed` are used.
     """
@@ -177,35 +178,18 @@ def _easiest_elimination(desk, allowed):
     """Remove what the eliminating families in the mask `allowed` remove, the easiest first, until a single stands.
 
     Returns:
-        The hardest family that had to be used, the cell and the digit (0–8) of the single; −1 when nothing is left.
+        The rank of the hardest family used, the cell and the digit (0–8) of the single; −1 when nothing is left.
     """
     board = desk.prepared
     for k in range(SIZE):
         board[k] = desk.state[k]
-    hardest = 3
+    hardest = 0
     while True:
         refresh(board)
         family, cell, digit = _easiest_single(board)
         if family >= 0:
             return hardest, cell, digit
-        number = 0
-        if allowed & 1 << 3:
-            number = find_locked(board, desk.found)
-            for k in range(number):
-                remove_locked(board, desk.found[k])
-        if number:
-            continue
-        if allowed & 1 << 4:
-            hardest = max(hardest, 4)
-            number = find_subsets(board, desk.found)
-            for k in range(number):
-                remove_subset(board, desk.found[k])
-        if number:
-            continue
-        if allowed & 1 << 5:
-            hardest = 5
-            number = find_x_wings(board, desk.found)
-            for k in range(number):
-                remove_x_wing(board, desk.found[k])
-        if number == 0:
+        rank = eliminate_easiest(board, desk.found, allowed)
+        if rank < 0:
             return -1, 0, 0
+        hardest = max(hardest, rank)

@@ -13,6 +13,7 @@ from evaluation.difficulty import grades_of, hardest_families_needed
 from evaluation.measures import MEASURES
 from evaluation.settings import EvaluationSettings
 from evaluation.table import Table
+from evaluation.techniques import RANKS
 from evaluation.uniqueness import UNIQUE, Settled, settle, solutions_wanted
 from puzzles.canonical import relabel_batch
 from puzzles.pattern import Pattern
@@ -38,7 +39,8 @@ class Evaluator:
         Columns: `hints`; `solution`, zeros unless there is exactly one; `verdict`, `way`, `searches` and `witness` as
         in `Settled`; a measure for each constraint, and `valid`. For valid puzzles: each objective and its standard
         error (NaN for one walk), each of MEASURES, `T` of the first walk, `walks`, `shares` of turns per family; and,
-        for the first walks only, `hardest_family` and `grade`. What is unknown is NaN or −1.
+        for the first walks only, `hardest_family` (its number; `family_rank` counts them from easy to hard) and
+        `grade`. What is unknown is NaN or −1.
 
         Args:
             hints: (n, 81) digits.
@@ -104,10 +106,11 @@ class Evaluator:
     ) -> dict[str, NDArray[Any]]:
         n, walks = scores.turns.shape
         total = np.maximum(scores.family_turns.sum(axis=1), 1)
-        family, grade = np.full(n, NONE), np.full(n, NONE)
+        family, rank, grade = np.full(n, NONE), np.full(n, NONE), np.full(n, NONE)
         rows = np.flatnonzero(first)
         if len(rows):
-            family[rows] = hardest_families_needed(grids[rows])
+            family[rows] = hardest_families_needed(grids[rows], self.settings.allowed)
+            rank[rows] = np.array(RANKS)[family[rows]]
             effort = scores.of_walks("effort")[rows].mean(axis=1)
             grade[rows] = grades_of(effort, family[rows])
         return {
@@ -115,6 +118,7 @@ class Evaluator:
             "walks": np.full(n, walks),
             "shares": scores.family_turns / total[:, None],
             "hardest_family": family,
+            "family_rank": rank,
             "grade": grade,
         }
 

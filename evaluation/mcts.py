@@ -20,6 +20,8 @@ from evaluation.walk import (
     Memory,
     board_number,
     choose_element,
+    element_key,
+    element_weight,
     finish_turn,
     note_board,
     spare_board,
@@ -92,7 +94,7 @@ def _expand(memory, tree, rules, board):
         tree.edge_of_cell[k] = -1
     for k in range(memory.number[board]):
         entry = np.int64(memory.pool[memory.first[board] + k])
-        cell = (entry & 511) % 81
+        cell = element_key(entry) % 81
         edge = tree.edge_of_cell[cell]
         if edge < 0:
             edge = first + number
@@ -102,7 +104,7 @@ def _expand(memory, tree, rules, board):
             tree.prior[edge] = 0.0
             tree.visits[edge] = 0
             tree.value[edge] = 0.0
-        tree.prior[edge] += rules.weights[entry >> 9] / memory.total[board]
+        tree.prior[edge] += element_weight(rules, entry) / memory.total[board]
     tree.used[0] += number
     tree.first[board] = first
     tree.number[board] = number
@@ -192,15 +194,15 @@ def _element_of_cell(memory, board, rules, cell, random):
     total = 0.0
     for k in range(memory.number[board]):
         entry = np.int64(memory.pool[memory.first[board] + k])
-        if (entry & 511) % 81 == cell:
-            total += rules.weights[entry >> 9]
+        if element_key(entry) % 81 == cell:
+            total += element_weight(rules, entry)
     aim = uniform(random) * total
     key = 0
     for k in range(memory.number[board]):
         entry = np.int64(memory.pool[memory.first[board] + k])
-        if (entry & 511) % 81 == cell:
-            key = entry & 511
-            aim -= rules.weights[entry >> 9]
+        if element_key(entry) % 81 == cell:
+            key = element_key(entry)
+            aim -= element_weight(rules, entry)
             if aim < 0.0:
                 break
     return key

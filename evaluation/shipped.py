@@ -18,7 +18,7 @@ class ShippedPuzzle:
     pattern: str
     """The name of its pattern in the shipped library."""
     needs: tuple[int, ...] = ()
-    """The eliminating families (3–5) that it cannot do without, where the file says so."""
+    """The numbers of the eliminating families that it cannot do without, where the file says so."""
 
 
 @cache

@@ -8,11 +8,12 @@ import numpy as np
 
 from evaluation.batch import BatchEvaluator
 from evaluation.board import analyse_values, difficulty, new_desk
-from evaluation.reasons import Instance, unpack
+from evaluation.dispatch import FAMILY_SHIFT
+from evaluation.elements import BEST, HIDDEN_BOX, HIDDEN_LINE, KINDS, LIST, NUMBER, STRIDE, WHY
+from evaluation.reasons import Instance
 from evaluation.settings import EvaluationSettings
 from evaluation.state import CAND
-from evaluation.techniques import FAMILY_KEYS, class_single
-from evaluation.techniques._elements import BEST, HIDDEN_BOX, HIDDEN_LINE, LIST, NUMBER, WHY
+from evaluation.techniques import ELIMINATIONS, FAMILY_KEYS, LEVEL_CLASSES
 from puzzles.canonical import relabel
 from puzzles.errors import InputError
 from puzzles.grid import Grid, automatic_fill
@@ -23,11 +24,11 @@ class Element:
     """One element of A(t): a family fills a cell."""
 
     family: int
-    """0–5, see `evaluation.techniques.FAMILIES`."""
+    """Its number, see `evaluation.techniques.FAMILIES`."""
     cell: int
     level: float
     single: int | None
-    """The kind of single (0–2) that fills the cell; None for an X-wing, whose level is flat."""
+    """The kind of single (0–2) that fills the cell; None where the level is flat, as an X-wing's."""
     unit: int | None
     """The unit of a hidden single that needs no elimination; None otherwise."""
     instance: Instance | None
@@ -74,6 +75,10 @@ class Turn:
         return len(self.filled)
 
 
+def _instance(family: int, packed: int, candidates: list[int]) -> Instance:
+    return ELIMINATIONS[family - KINDS].explain(packed, candidates)
+
+
 def analyse_board(values: Grid, settings: EvaluationSettings) -> BoardAnalysis:
     """A(t) of a board from its digits alone. Raises InputError when two digits contradict each other."""
     desk = new_desk()
@@ -84,17 +89,18 @@ def analyse_board(values: Grid, settings: EvaluationSettings) -> BoardAnalysis:
     candidates = desk.state[CAND : CAND + 81].tolist()
     prepared = desk.prepared[CAND : CAND + 81].tolist() if prep else candidates
     elements: list[Element] = []
-    for key in sorted(desk.table[LIST : LIST + desk.table[NUMBER]].tolist()):
+    listed = desk.table[LIST::STRIDE][: desk.table[NUMBER]]
+    for key in sorted(listed.tolist()):
         family, cell = divmod(key, 81)
-        level_class = int(desk.table[BEST + key]) - 1
-        why = int(desk.table[WHY + key])
-        instance = unpack(family, why, prepared) if family > 2 else None
+        level_class = int(desk.table[BEST + STRIDE * key]) - 1
+        why = int(desk.table[WHY + STRIDE * key])
+        instance = _instance(family, why, prepared) if family >= KINDS else None
         unit = why if family in (HIDDEN_BOX, HIDDEN_LINE) else None
-        elements.append(
-            Element(family, cell, float(rules.levels[level_class]), class_single(level_class), unit, instance)
-        )
+        single = LEVEL_CLASSES[level_class].single
+        elements.append(Element(family, cell, float(rules.levels[level_class]), single, unit, instance))
     stage = desk.stage[1 : 1 + desk.stage[0]].tolist() if prep else []
-    preparation = tuple(unpack(packed >> 32, packed & 0xFFFFFFFF, candidates) for packed in stage)
+    families = ((packed >> FAMILY_SHIFT, packed & (1 << FAMILY_SHIFT) - 1) for packed in stage)
+    preparation = tuple(_instance(family, packed, candidates) for family, packed in families)
     d = float(difficulty(desk, rules, prep)) if elements else float("inf")
     return BoardAnalysis(tuple(elements), prep, preparation, d, tuple(candidates))
 

@@ -12,13 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.board import analyse, difficulty
+from evaluation.elements import BEST, LIST, NUMBER, STRIDE
 from evaluation.settings import EvaluationSettings
 from evaluation.state import KEY, LEFT, automatic_fill, fill_cell
-from evaluation.techniques._elements import BEST, CLASS_COUNT, KEYS, LIST, NUMBER
-from puzzles.kernel import part
+from evaluation.techniques import CLASS_COUNT, KEY_BITS, KEYS
+from puzzles.kernel import inlined, part
 from puzzles.randomness import uniform
 
 STUCK: Final = -1
+_KEY_MASK: Final = (1 << KEY_BITS) - 1
 _PRIME_0: Final = 0x9E3779B1
 _PRIME_1: Final = 0x85EBCA77
 _PRIME_2: Final = 0xC2B2AE3D
@@ -42,7 +44,7 @@ class Memory(NamedTuple):
     first: NDArray[np.int64]
     number: NDArray[np.int64]
     pool: NDArray[np.int32]
-    """Elements of all boards: key + 512 · class. The last KEYS entries are the spare's."""
+    """Elements of all boards: key + 2^KEY_BITS · class. The last KEYS entries are the spare's."""
     used: NDArray[np.int64]
     """(2,): boards and pool entries in use."""
 
@@ -131,9 +133,9 @@ def board_number(desk, memory, rules):
         board = spare_board(memory)
         first = spare_first
     for k in range(number):
-        key = desk.table[LIST + k]
-        level_class = desk.table[BEST + key] - 1
-        memory.pool[first + k] = key + 512 * level_class
+        key = desk.table[LIST + STRIDE * k]
+        level_class = desk.table[BEST + STRIDE * key] - 1
+        memory.pool[first + k] = key | level_class << KEY_BITS
     memory.first[board] = first
     memory.number[board] = number
     memory.prep[board] = prep
@@ -145,6 +147,18 @@ def board_number(desk, memory, rules):
     return board
 
 
+@inlined
+def element_key(entry):
+    """The key of an entry of `Memory.pool`: 81 · family + cell."""
+    return entry & _KEY_MASK
+
+
+@inlined
+def element_weight(rules, entry):
+    """The weight of an entry of `Memory.pool` in the player's choice."""
+    return rules.weights[entry >> KEY_BITS]
+
+
 @part
 def choose_element(memory, board, rules, random):
     """An element's key, drawn with probability proportional to its weight."""
@@ -153,10 +167,10 @@ def choose_element(memory, board, rules, random):
     entry = 0
     for k in range(memory.number[board]):
         entry = np.int64(memory.pool[first + k])
-        aim -= rules.weights[entry >> 9]
+        aim -= element_weight(rules, entry)
         if aim < 0.0:
             break
-    return entry & 511
+    return element_key(entry)
 
 
 @part

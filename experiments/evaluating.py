@@ -16,6 +16,7 @@ from evaluation.evaluator import Evaluator
 from evaluation.score import Score, scores_of
 from evaluation.settings import EvaluationSettings
 from evaluation.table import Table
+from evaluation.techniques import FAMILY_KEYS
 from evaluation.trace import Turn, trace
 from experiments.run.config import read_pattern
 from experiments.unknown import with_error
@@ -79,7 +80,7 @@ def to_record(score: Score, settings: EvaluationSettings, with_trace: bool) -> s
         record |= {name: score.value(name) for name in ("effort", "hardest", "peaks", "height", "opening")}
         record["grade"] = None if score.grade is None else score.grade.english
         record["hardest_family"] = score.hardest_family
-        record["shares"] = list(score.shares.values())
+        record["shares"] = [score.shares[FAMILY_KEYS[family]] for family in settings.shown]
     if with_trace and score.valid and solution is not None:
         turns = trace(score.hints, solution, settings, _evaluator(settings, None).batch)
         record["trace"] = [turn_record(turn) for turn in turns]

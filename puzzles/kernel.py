@@ -10,10 +10,11 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shutil
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -35,12 +36,58 @@ _cached: Final[list[Any]] = []
 """The kernels of the modules that are imported, but for those that are never cached."""
 # Level 1 compiles a seventh faster than numba's 3 and the kernels run as fast; numba reads this before it compiles.
 os.environ.setdefault("NUMBA_OPT", "1")
+_PART_ADDRESS: Final = re.compile(r" at 0x[0-9a-f]+")
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 
-@cache
+_added: list[str] = []
+"""What kernels are made from besides the project's own sources: a line for each, or empty where it is not known."""
+
+
+def add_source(name: str, parts: Iterable[Any], settings: object) -> None:
+    """Let kernels that are defined from now on depend on code from outside the project.
+
+    Their cache folder is named after it too, so that an edit of it starts a fresh one. Where a source cannot be read
+    (a function typed at a prompt, say) nothing is kept.
+
+    Args:
+        name: what it is called.
+        parts: functions under `part` that kernels call; those that they call themselves belong to them.
+        settings: anything else that goes into the kernels, as `repr` shows it.
+    """
+    digest = hashlib.sha256(_PART_ADDRESS.sub("", repr(settings)).encode())
+    files = {Path(one.__code__.co_filename) for one in _reachable(parts)}
+    if not all(path.is_file() for path in files):
+        _added.append("")
+        return
+    for path in sorted(files):
+        digest.update(path.as_posix().encode())
+        digest.update(path.read_bytes())
+    _added.append(f"{name} {digest.hexdigest()}")
+
+
+def _reachable(parts: Iterable[Any]) -> set[Any]:
+    """The Python functions of parts, and of all parts that they call by a global name or hold in a closure."""
+    found: set[Any] = set()
+    waiting = list(parts)
+    while waiting:
+        function = getattr(waiting.pop(), "py_func", None)
+        if function is None or function in found:
+            continue
+        found.add(function)
+        waiting += [function.__globals__.get(name) for name in function.__code__.co_names]
+        waiting += [cell.cell_contents for cell in function.__closure__ or ()]
+    return found
+
+
 def source_digest() -> str:
     """Sixteen hex digits that change when any source that kernels are made from, or numba, changes."""
+    own = _own_digest()
+    return own if not _added else hashlib.sha256("\n".join([own, *_added]).encode()).hexdigest()[:16]
+
+
+@cache
+def _own_digest() -> str:
     digest = hashlib.sha256(numba.__version__.encode())
     root = Path(__file__).resolve().parent.parent
     for package in _PACKAGES:
@@ -52,14 +99,18 @@ def source_digest() -> str:
     return digest.hexdigest()[:16]
 
 
-@cache
 def cache_folder() -> Path | None:
-    """The folder for compiled kernels, or None where nothing can be written.
+    """The folder for compiled kernels, or None where nothing can be written, or where a source is not known.
 
     `HINTSMITH_CACHE_DIR` overrides the user's cache folder.
     """
+    return None if "" in _added else _folder(source_digest())
+
+
+@cache
+def _folder(digest: str) -> Path | None:
     base = os.environ.get("HINTSMITH_CACHE_DIR") or platformdirs.user_cache_dir("hintsmith", appauthor=False)
-    folder = Path(base) / f"kernels-{source_digest()}"
+    folder = Path(base) / f"kernels-{digest}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -135,6 +186,11 @@ def kernel(function: _F) -> _F:
     division: arguments are validated by their callers.
     """
     return _compiled(function, no_cfunc_wrapper=True)
+
+
+def kernel_once(function: _F) -> _F:
+    """Like `kernel`, but not kept in the folder: for a function that is made around others while the program runs."""
+    return _compiled(function, cached=False, no_cfunc_wrapper=True)
 
 
 def part(function: _F) -> _F:

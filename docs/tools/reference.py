@@ -12,7 +12,8 @@ from typing import Any, Final
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from evaluation.techniques import FAMILIES, INSTANCES, SINGLE_LEVELS
+from evaluation.difficulty import GRADE_NAMES
+from evaluation.techniques import BY_RANK, ELIMINATIONS, FAMILIES, INSTANCES, SINGLE_LEVELS
 from experiments.cli import app as app  # what typer documents
 from experiments.run.config import Config
 
@@ -38,8 +39,27 @@ def config_reference() -> str:
 
 def family_names() -> str:
     """Markdown of the six families with the keys that configs and JSON use."""
-    rows = ((f"`{family.key}`", family.english, family.japanese) for family in FAMILIES)
+    rows = ((f"`{family.key}`", family.english, family.japanese) for family in FAMILIES if family.competition)
     return _table(("key", "English", "日本語"), rows)
+
+
+def extra_families() -> str:
+    """Markdown of the families that are off by default: their costs with the reason."""
+    rows: list[tuple[str, ...]] = []
+    for technique in ELIMINATIONS:
+        if not technique.competition:
+            costs = ", ".join(f"`{variant.key}` {variant.cost:g}" for variant in technique.variants)
+            rows.append((f"`{technique.key}`", costs, _cell(technique.why)))
+    return _table(("key", "costs", "reason"), rows)
+
+
+def family_order() -> str:
+    """Markdown of all families from easy to hard, with the lowest grade that each leaves."""
+    rows: list[tuple[str, ...]] = []
+    for family in (FAMILIES[number] for number in BY_RANK):
+        off = "" if family.competition else "off"
+        rows.append((f"`{family.key}`", family.english, off, GRADE_NAMES[family.grade_floor]))
+    return _table(("key", "family", "by default", "grade at least"), rows)
 
 
 def level_names() -> str:
@@ -67,6 +87,8 @@ def command_reference() -> str:
 GENERATORS: Final[dict[str, Callable[[], str]]] = {
     "config": config_reference,
     "families": family_names,
+    "extra": extra_families,
+    "order": family_order,
     "levels": level_names,
     "commands": command_reference,
 }

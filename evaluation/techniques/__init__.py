@@ -1,83 +1,136 @@
-"""The catalogue of techniques: families in the order of semantics.md, their names, levels and classes."""
+"""The catalogue of techniques: a file and a line for each.
+
+A technique's *number* is its place in `FAMILIES`: the competition's six in the order of semantics.md, those that are
+off by default, those from outside. The order in which people try them is another: `BY_RANK`. The kernels' chains
+(`evaluation.dispatch`), the sizes of their arrays and the words for people are all made from the records here.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Iterable
+from importlib.metadata import entry_points
+from typing import Final, NamedTuple
 
-from evaluation.techniques._elements import CLAIMING, CLASS_COUNT, POINTING, SUBSET, X_WING_CLASS
+from evaluation.elements import KINDS
+from evaluation.technique import ENTRY_POINTS, Elimination, Technique, check, close
+from evaluation.techniques.hidden_subset import HIDDEN_SUBSET
+from evaluation.techniques.locked_candidates import LOCKED_CANDIDATES
+from evaluation.techniques.naked_subset import NAKED_SUBSET
+from evaluation.techniques.singles import SINGLES
+from evaluation.techniques.swordfish import SWORDFISH
+from evaluation.techniques.x_wing import X_WING
+from evaluation.techniques.xy_wing import XY_WING
+from puzzles.errors import InputError
+from puzzles.kernel import add_source
 
-
-@dataclass(frozen=True, slots=True)
-class Family:
-    """One of the six technique families."""
-
-    key: str
-    """The name in JSON and configs."""
-    english: str
-    japanese: str
-
-
-FAMILIES: Final = (
-    Family("hidden_single_box", "hidden single (box)", "ブロッケン"),
-    Family("hidden_single_line", "hidden single (line)", "レッツミー"),
-    Family("naked_single", "naked single", "マスミ"),
-    Family("locked_candidates", "locked candidates", "いずれにしても"),
-    Family("hidden_subset", "hidden subset", "予約"),
-    Family("x_wing", "X-wing", "井桁"),
+_OWN: Final = (
+    LOCKED_CANDIDATES,
+    HIDDEN_SUBSET,
+    X_WING,
+    NAKED_SUBSET,
+    XY_WING,
+    SWORDFISH,
 )
+
+
+def _outside() -> tuple[Elimination, ...]:
+    """The techniques from entry points, by name, and then those that were registered."""
+    found = sorted(entry_points(group=ENTRY_POINTS), key=lambda point: point.name)
+    loaded = [check(point.load()) for point in found]
+    registered = [technique for technique in close() if not any(technique is one for one in loaded)]
+    outside = (*loaded, *registered)
+    for technique in outside:
+        add_source(technique.key, (technique.find, technique.variant, technique.uncover, technique.remove), technique)
+    return outside
+
+
+def _check_names(techniques: Iterable[Elimination]) -> None:
+    families: set[str] = {single.key for single in SINGLES}
+    variants: set[str] = set()
+    for technique in techniques:
+        for name, taken in ((technique.key, families), *((v.key, variants) for v in technique.variants)):
+            if name in taken:
+                raise InputError(f"technique {technique.key}: there is a {name} already")
+            taken.add(name)
+
+
+ELIMINATIONS: Final = (*_OWN, *_outside())
+_check_names(ELIMINATIONS)
+FAMILIES: Final[tuple[Technique, ...]] = (*SINGLES, *ELIMINATIONS)
 FAMILY_KEYS: Final = tuple(family.key for family in FAMILIES)
+ELIMINATING: Final = tuple(range(KINDS, len(FAMILIES)))
+"""The numbers of the families that remove candidates."""
+COMPETITION: Final = tuple(family.key for family in FAMILIES if family.competition)
+"""The keys of the competition's six, on by default."""
+EXTRA: Final = tuple(family.key for family in FAMILIES if not family.competition)
+"""The keys of the others, off by default."""
 
-INSTANCES: Final = (
-    ("pointing", 4.0),
-    ("claiming", 10.0),
-    ("hidden_pair_box", 9.0),
-    ("hidden_triple_box", 14.0),
-    ("hidden_quad_box", 20.0),
-    ("hidden_pair_line", 11.0),
-    ("hidden_triple_line", 16.0),
-    ("hidden_quad_line", 20.0),
-    ("x_wing", 35.0),
+BY_RANK: Final = (
+    *range(KINDS),
+    *sorted(ELIMINATING, key=lambda number: ELIMINATIONS[number - KINDS].easiest),
 )
-"""The variants of the eliminating families with their default costs (semantics.md, "A(t)")."""
+"""The numbers of all families from easy to hard: singles, then by the cheapest kind of instance at the default costs,
+equal ones by number. Preparation takes the first of these that has an instance, and the hardest family that a puzzle
+needs is the last of these that it cannot do without."""
+RANKS: Final = tuple(BY_RANK.index(number) for number in range(len(FAMILIES)))
+"""The place in `BY_RANK` of each family, by number."""
+
+INSTANCES: Final = tuple((v.key, v.cost) for technique in ELIMINATIONS for v in technique.variants)
+"""The variants of the eliminating families with their default costs."""
 INSTANCE_KEYS: Final = tuple(name for name, _ in INSTANCES)
-SINGLE_LEVELS: Final = (("hidden_single_box", 1.0), ("hidden_single_line", 2.0), ("naked_single", 5.0))
+FOUND_SIZE: Final = max(technique.capacity for technique in ELIMINATIONS)
+"""Room for the instances of any one family on a board."""
+KEYS: Final = 81 * len(FAMILIES)
+"""Elements are keyed by 81 · family + cell."""
+KEY_BITS: Final = KEYS.bit_length()
+
+SINGLE_LEVELS: Final = tuple((single.key, single.level) for single in SINGLES)
 """The levels of the singles (semantics.md)."""
 
 
-def class_family(level_class: int) -> int:
-    """The family 0–5 of a level class."""
-    if level_class < POINTING:
-        return level_class
-    if level_class < SUBSET:
-        return 3
-    return 4 if level_class < X_WING_CLASS else 5
+class LevelClass(NamedTuple):
+    """What elements of one class have in common."""
+
+    family: int
+    instance: int | None
+    """The index into `INSTANCES` whose cost counts; None for the singles."""
+    single: int | None
+    """The kind of single whose level counts; None where an instance's cost is all."""
 
 
-def class_instance(level_class: int) -> int | None:
-    """The index into INSTANCES of a level class; None for the singles."""
-    if level_class < POINTING:
-        return None
-    if level_class == X_WING_CLASS:
-        return 8
-    return (level_class - POINTING) // 3
+def _level_classes() -> tuple[LevelClass, ...]:
+    classes = [LevelClass(kind, None, kind) for kind in range(KINDS)]
+    instance = 0
+    for family, technique in enumerate(ELIMINATIONS, KINDS):
+        for _ in technique.variants:
+            classes += [LevelClass(family, instance, kind) for kind in ((None,) if technique.flat else range(KINDS))]
+            instance += 1
+    return tuple(classes)
 
 
-def class_single(level_class: int) -> int | None:
-    """The kind of single (0–2) that a level class adds to its cost; None for an X-wing."""
-    if level_class < POINTING:
-        return level_class
-    return None if level_class == X_WING_CLASS else (level_class - POINTING) % 3
+LEVEL_CLASSES: Final = _level_classes()
+CLASS_COUNT: Final = len(LEVEL_CLASSES)
+FIRST_CLASS: Final = tuple(
+    next(k for k, one in enumerate(LEVEL_CLASSES) if one.family == family) for family in range(len(FAMILIES))
+)
+"""The first class of each family."""
+FIRST_INSTANCE: Final = tuple(LEVEL_CLASSES[first].instance or 0 for first in FIRST_CLASS)
+"""The first variant of each eliminating family, an index into `INSTANCES`; 0 for the singles."""
+
+# kernels keep a class above the key of an element in 32 bits with a sign, and a family in the mask of those allowed
+assert CLASS_COUNT << KEY_BITS < 1 << 31
+assert len(FAMILIES) < 63
 
 
 def class_levels(singles: tuple[float, ...], costs: tuple[float, ...]) -> list[float]:
-    """The level of each class: a single's own, an instance's cost plus the single's, the X-wing's flat cost."""
+    """The level of each class: a single's own, an instance's cost plus the single's, a flat family's cost."""
     levels: list[float] = []
-    for k in range(CLASS_COUNT):
-        instance, single = class_instance(k), class_single(k)
+    for _, instance, single in LEVEL_CLASSES:
         cost = 0.0 if instance is None else costs[instance]
         levels.append(cost + (0.0 if single is None else singles[single]))
     return levels
 
 
-assert CLAIMING == POINTING + 3
+def mask_of(keys: Iterable[str]) -> int:
+    """A bit for each of the families named, by number. Raises ValueError for a name that is not in the catalogue."""
+    return sum(1 << FAMILY_KEYS.index(key) for key in set(keys))

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from evaluation.elements import HIDDEN_BOX, HIDDEN_LINE, KINDS, NAKED, add_uncovered
+from evaluation.reasons import Instance, bits, cells_of, removals
 from evaluation.state import (
     CAND,
     CELL,
@@ -22,12 +24,8 @@ from evaluation.state import (
     lowest_unit,
     remove_candidate,
 )
-from evaluation.techniques._elements import HIDDEN_BOX, HIDDEN_LINE, NAKED, SUBSET, add_uncovered
+from evaluation.technique import Elimination, Variant
 from puzzles.kernel import part
-
-FAMILY: Final = 4
-LIMIT: Final = 27 * 246
-"""No board has more instances: per unit C(9,2) + C(9,3) + C(9,4)."""
 
 
 @part
@@ -91,7 +89,7 @@ def _find_subsets_of_unit(state, unit, found, n):
 
 @part
 def find_subsets(state, found):
-    """Write every instance that removes something to `found` (LIMIT,) int64; returns their number."""
+    """Write every instance that removes something to `found`; returns their number."""
     n = 0
     units = state[LOOK_SUBSET]
     while units:
@@ -105,13 +103,18 @@ def find_subsets(state, found):
 
 
 @part
-def uncover_subset(state, table, levels, instance):
+def subset_variant(instance):
+    """0–2 a pair, triple or quad in a box, 3–5 in a line."""
+    return POP[instance >> 9 & 511] - 2 + (0 if instance >> 18 >= 18 else 3)
+
+
+@part
+def uncover_subset(state, table, levels, family, first, instance):
     """Enter the elements that an instance gives."""
     unit = instance >> 18
     digits = instance >> 9 & 511
     places = instance & 511
-    size = POP[digits]
-    level_class = SUBSET + (0 if unit >= 18 else 9) + 3 * (size - 2)
+    level_class = first + KINDS * subset_variant(instance)
     any_gone = 0
     rest = places
     while rest:
@@ -124,7 +127,7 @@ def uncover_subset(state, table, levels, instance):
             continue
         any_gone |= gone
         if POP[mask & digits] == 1:
-            add_uncovered(table, levels, FAMILY, level_class + NAKED, NAKED, cell, instance)
+            add_uncovered(table, levels, family, level_class + NAKED, NAKED, cell, instance)
         # units that cross this one at the cell; the last cell of a shared unit looks after all of them
         for k in range(3):
             other = UNIT[cell, k]
@@ -137,14 +140,14 @@ def uncover_subset(state, table, levels, instance):
                 after = state[POS + 9 * other + digit] & ~_shared(unit, other, cell, k, places)
                 if after and after & (after - 1) == 0:
                     kind = HIDDEN_BOX if other >= 18 else HIDDEN_LINE
-                    add_uncovered(table, levels, FAMILY, level_class + kind, kind, CELL[other, LOW[after]], instance)
+                    add_uncovered(table, levels, family, level_class + kind, kind, CELL[other, LOW[after]], instance)
     any_gone &= ~state[ONE + unit]
     kind = HIDDEN_BOX if unit >= 18 else HIDDEN_LINE
     while any_gone:
         after = state[POS + 9 * unit + LOW[any_gone]] & ~places
         any_gone &= any_gone - 1
         if after and after & (after - 1) == 0:
-            add_uncovered(table, levels, FAMILY, level_class + kind, kind, CELL[unit, LOW[after]], instance)
+            add_uncovered(table, levels, family, level_class + kind, kind, CELL[unit, LOW[after]], instance)
 
 
 @part
@@ -176,3 +179,41 @@ def remove_subset(state, instance):
         while gone:
             remove_candidate(state, cell, LOW[gone])
             gone &= gone - 1
+
+
+def explain_subset(packed: int, candidates: list[int]) -> Instance:
+    """The instance behind a packed one, on a board with these candidate masks."""
+    unit, digits, places = packed >> 18, packed >> 9 & 511, packed & 511
+    cells = [cells_of(unit)[k] for k in bits(places)]
+    number = len(bits(digits)) - 2 + (0 if unit >= 18 else 3)
+    gone = removals(cells, ~digits, candidates)
+    return Instance(HIDDEN_SUBSET.variants[number].key, (unit,), tuple(d + 1 for d in bits(digits)), tuple(cells), gone)
+
+
+HIDDEN_SUBSET: Final = Elimination(
+    key="hidden_subset",
+    english="hidden subset",
+    japanese="予約",
+    variants=(
+        Variant("hidden_pair_box", 9.0),
+        Variant("hidden_triple_box", 14.0),
+        Variant("hidden_quad_box", 20.0),
+        Variant("hidden_pair_line", 11.0),
+        Variant("hidden_triple_line", 16.0),
+        Variant("hidden_quad_line", 20.0),
+    ),
+    why="given by the source",
+    capacity=27 * 246,  # per unit C(9,2) + C(9,3) + C(9,4)
+    grade_floor=3,
+    competition=True,
+    find=find_subsets,
+    variant=subset_variant,
+    uncover=uncover_subset,
+    remove=remove_subset,
+    explain=explain_subset,
+    words={
+        "en": "In {units[0]} the {digits} can only go in {cells}, which are thereby reserved; "
+        "no other digit fits {gone}.",
+        "ja": "{units[0]}で{digits}が入るのは{cells}だけで、このマスは予約される。{gone}にほかの数字は入らない。",
+    },
+)

@@ -9,13 +9,11 @@ from typing import Final
 
 import numpy as np
 
+from evaluation.elements import KINDS, NAKED, add_uncovered, uncover_hidden
+from evaluation.reasons import Instance, cells_of, removals
 from evaluation.state import CELL, LINES, LOOK_LOCKED, LOW, PAIRS, POP, POS, remove_candidate
-from evaluation.techniques._elements import CLAIMING, NAKED, POINTING, add_uncovered, uncover_hidden
+from evaluation.technique import Elimination, Variant
 from puzzles.kernel import part
-
-FAMILY: Final = 3
-LIMIT: Final = 324
-"""No board has more instances: 9 digits × 6 chutes × at most 6."""
 
 _BLOCKS: Final = np.array([sum(1 << b for b in range(3) if m >> 3 * b & 7) for m in range(512)], dtype=np.int64)
 """(512,): which thirds of a line a place mask touches."""
@@ -47,7 +45,7 @@ _LOCKED: Final = _locked_table()
 
 @part
 def find_locked(state, found):
-    """Write every instance that removes something to `found` (LIMIT,) int64; returns their number."""
+    """Write every instance that removes something to `found`; returns their number."""
     n = 0
     look = state[LOOK_LOCKED]
     for chute in range(6):
@@ -97,7 +95,13 @@ def _cross(line, place):
 
 
 @part
-def uncover_locked(state, table, levels, instance):
+def locked_variant(instance):
+    """0 pointing, 1 claiming."""
+    return instance >> 18
+
+
+@part
+def uncover_locked(state, table, levels, family, first, instance):
     """Enter the elements that an instance gives."""
     claiming = instance >> 18
     digit = instance >> 14 & 15
@@ -105,34 +109,35 @@ def uncover_locked(state, table, levels, instance):
     box = instance & 127
     third = _third(line, box)
     segment = 7 << (3 * third)
+    level_class = first + KINDS * claiming
     if claiming == 0:
         gone = state[POS + 9 * line + digit] & ~segment
         for other in range(3):
             if other != third and gone >> (3 * other) & 7:
                 crossed = box - third + other if line < 9 else box + 3 * (other - third)
-                uncover_hidden(state, table, levels, FAMILY, POINTING, 18 + crossed, digit, _in_box(line), instance)
+                uncover_hidden(state, table, levels, family, level_class, 18 + crossed, digit, _in_box(line), instance)
         here = 1 << (line % 9)
         hits = gone & state[LINES + 9 * (1 - line // 9) + digit]
         while hits:
-            uncover_hidden(state, table, levels, FAMILY, POINTING, _cross(line, LOW[hits]), digit, here, instance)
+            uncover_hidden(state, table, levels, family, level_class, _cross(line, LOW[hits]), digit, here, instance)
             hits &= hits - 1
         hits = gone & state[PAIRS + line]
         while hits:
-            add_uncovered(table, levels, FAMILY, POINTING + NAKED, NAKED, CELL[line, LOW[hits]], instance)
+            add_uncovered(table, levels, family, level_class + NAKED, NAKED, CELL[line, LOW[hits]], instance)
             hits &= hits - 1
     else:
         gone = state[POS + 9 * (18 + box) + digit] & ~_in_box(line)
-        first = line - line % 3
-        for other in range(first, first + 3):
+        top = line - line % 3
+        for other in range(top, top + 3):
             if other != line:
-                uncover_hidden(state, table, levels, FAMILY, CLAIMING, other, digit, segment, instance)
-        lines = (7 << (first % 9)) & ~(1 << (line % 9))
+                uncover_hidden(state, table, levels, family, level_class, other, digit, segment, instance)
+        lines = (7 << (top % 9)) & ~(1 << (line % 9))
         for k in range(3):
             unit = _cross(line, 3 * third + k)
-            uncover_hidden(state, table, levels, FAMILY, CLAIMING, unit, digit, lines, instance)
+            uncover_hidden(state, table, levels, family, level_class, unit, digit, lines, instance)
         hits = gone & state[PAIRS + 18 + box]
         while hits:
-            add_uncovered(table, levels, FAMILY, CLAIMING + NAKED, NAKED, CELL[18 + box, LOW[hits]], instance)
+            add_uncovered(table, levels, family, level_class + NAKED, NAKED, CELL[18 + box, LOW[hits]], instance)
             hits &= hits - 1
 
 
@@ -151,3 +156,37 @@ def remove_locked(state, instance):
     while gone:
         remove_candidate(state, CELL[unit, LOW[gone]], digit)
         gone &= gone - 1
+
+
+def explain_locked(packed: int, candidates: list[int]) -> Instance:
+    """The instance behind a packed one, on a board with these candidate masks."""
+    claiming, digit, line, box = packed >> 18, packed >> 14 & 15, packed >> 7 & 127, packed & 127
+    on_line, in_box = cells_of(line), cells_of(18 + box)
+    both = [c for c in on_line if c in in_box and candidates[c] >> digit & 1]
+    rest = [c for c in (in_box if claiming else on_line) if c not in both]
+    kind = LOCKED_CANDIDATES.variants[claiming].key
+    units = (line, 18 + box) if claiming else (18 + box, line)
+    return Instance(kind, units, (digit + 1,), tuple(both), removals(rest, 1 << digit, candidates))
+
+
+LOCKED_CANDIDATES: Final = Elimination(
+    key="locked_candidates",
+    english="locked candidates",
+    japanese="いずれにしても",
+    variants=(Variant("pointing", 4.0), Variant("claiming", 10.0)),
+    why="given by the source",
+    capacity=324,  # 9 digits × 6 chutes × at most 6
+    grade_floor=2,
+    competition=True,
+    find=find_locked,
+    variant=locked_variant,
+    uncover=uncover_locked,
+    remove=remove_locked,
+    explain=explain_locked,
+    words={
+        "en": "In {units[0]} the {digits} can only go in {cells}, all of them in {units[1]}; "
+        "so {gone} cannot be {digits}.",
+        "ja": "{units[0]}で{digits}が入るのは{cells}だけで、どれも{units[1]}にある。"
+        "いずれにしても{gone}に{digits}は入らない。",
+    },
+)

@@ -5,8 +5,11 @@ They share one reading of the counts, hence one file.
 
 from __future__ import annotations
 
+from typing import Final
+
+from evaluation.elements import HIDDEN_BOX, HIDDEN_LINE, NAKED, add_element
 from evaluation.state import CELL, LONE, LOW, ONE, POS
-from evaluation.techniques._elements import HIDDEN_BOX, HIDDEN_LINE, NAKED, add_element
+from evaluation.technique import Single
 from puzzles.kernel import part
 
 
@@ -25,3 +28,26 @@ def find_singles(state, table, levels):
         while mask:
             add_element(table, levels, NAKED, 9 * row + LOW[mask], NAKED, 0)
             mask &= mask - 1
+
+
+SINGLES: Final = (
+    Single(
+        key="hidden_single_box",
+        english="hidden single (box)",
+        japanese="ブロッケン",
+        level=1.0,
+        grade_floor=0,
+        competition=True,
+    ),
+    Single(
+        key="hidden_single_line",
+        english="hidden single (line)",
+        japanese="レッツミー",
+        level=2.0,
+        grade_floor=0,
+        competition=True,
+    ),
+    Single(key="naked_single", english="naked single", japanese="マスミ", level=5.0, grade_floor=0, competition=True),
+)
+"""In the order of the kinds `HIDDEN_BOX`, `HIDDEN_LINE`, `NAKED`. Levels as the source gives them. No puzzle does
+without singles, so they bind no grade."""

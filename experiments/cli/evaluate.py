@@ -18,6 +18,9 @@ def evaluate(
     seed: Annotated[int, typer.Option(min=0, help="Seed of the walks.")] = 0,
     pattern: Annotated[str | None, typer.Option(help="Hold hints against this pattern.")] = None,
     x_wing: Annotated[bool, typer.Option("--x-wing/--no-x-wing", help="Whether X-wings may be used.")] = True,
+    families: Annotated[
+        str, typer.Option(metavar="NAMES", help="Techniques beyond the six, as naked_subset,swordfish,xy_wing.")
+    ] = "",
     uniqueness: Annotated[str, typer.Option(help="exact or qubo: who judges what deduction leaves open.")] = "exact",
     workers: Annotated[int, typer.Option(min=0, help="Number of workers; 0 for one per core.")] = 1,
 ) -> None:
@@ -31,8 +34,8 @@ def evaluate(
     from experiments.settings import make_settings
     from puzzles.files import read_arguments
 
-    settings = make_settings(walks=walks, walk=walk, seed=seed, x_wing=x_wing, uniqueness=uniqueness)
     entries = read_arguments(puzzles or ["-"])
+    settings = make_settings(walks=walks, walk=walk, seed=seed, x_wing=x_wing, families=families, uniqueness=uniqueness)
     bad = 0
     for entry, score in evaluate_entries(entries, settings, pattern, workers):
         if score is None:

@@ -17,6 +17,9 @@ def explain(
     seed: Annotated[int, typer.Option(min=0, help="Seed of the walk.")] = 0,
     walk: Annotated[str, typer.Option(help="policy or mcts.")] = "policy",
     no_x_wing: Annotated[bool, typer.Option("--no-x-wing", help="Leave the X-wing out.")] = False,
+    families: Annotated[
+        str, typer.Option(metavar="NAMES", help="Techniques beyond the six, as naked_subset,swordfish,xy_wing.")
+    ] = "",
     turns: Annotated[str | None, typer.Option(metavar="A-B", help="Only these turns, as 3-7, 5 or 10-.")] = None,
 ) -> None:
     """Show how a puzzle is solved: each board, what was possible, what was done and why, difficulty and chain.
@@ -28,23 +31,16 @@ def explain(
     import json
     import sys
 
-    from evaluation.settings import EvaluationSettings, UniquenessSettings
     from experiments.explain import LANGUAGES, to_json
     from experiments.explain import explain as explained
+    from experiments.settings import make_settings
     from puzzles.errors import InputError
     from puzzles.files import read_arguments
 
     if lang not in LANGUAGES:
         raise InputError(f"--lang {lang!r}: en or ja")
-    if walk not in ("policy", "mcts"):
-        raise InputError(f"--walk {walk!r}: policy or mcts")
     first, last = _range(turns)
-    settings = EvaluationSettings(
-        seed=seed,
-        walk="mcts" if walk == "mcts" else "policy",
-        x_wing=not no_x_wing,
-        uniqueness=UniquenessSettings(method="exact"),
-    )
+    settings = make_settings(walk=walk, seed=seed, x_wing=not no_x_wing, families=families)
     bad = False
     for number, entry in enumerate(read_arguments([puzzle])):
         if entry.values is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -13,7 +13,7 @@ from evaluation.peaks import top_two
 from evaluation.reasons import Instance
 from evaluation.score import Score
 from evaluation.settings import EvaluationSettings
-from evaluation.techniques import FAMILIES, FAMILY_KEYS, INSTANCE_KEYS
+from evaluation.techniques import BY_RANK, COMPETITION, FAMILY_KEYS, INSTANCE_KEYS
 from evaluation.trace import BoardAnalysis, Turn, trace
 from experiments.explain.words import Lang, turn_words, verdict_words
 from puzzles.grid import Grid, to_line
@@ -70,7 +70,7 @@ def explain(hints: Grid, settings: EvaluationSettings) -> Explanation:
 def possible(analysis: BoardAnalysis) -> list[PossibleFamily]:
     """The families that a board offers, easiest first, with their number of elements."""
     counted: list[PossibleFamily] = []
-    for family in range(len(FAMILIES)):
+    for family in BY_RANK:
         levels = [element.level for element in analysis.elements if element.family == family]
         if levels:
             counted.append(PossibleFamily(family, len(levels), min(levels)))
@@ -103,7 +103,7 @@ def difficulty_json(score: Score) -> dict[str, Any]:
         "effort": score.effort,
         "hardest_turn": score.value("hardest"),
         "hardest_family": score.hardest_family,
-        "shares": score.shares,
+        "shares": {key: share for key, share in score.shares.items() if share or key in COMPETITION},
         "peaks": score.value("peaks"),
     }
 
@@ -137,4 +137,11 @@ def _turn(turn: Turn, lang: Lang) -> dict[str, Any]:
 
 def _instance(instance: Instance) -> dict[str, Any]:
     assert instance.kind in INSTANCE_KEYS
-    return asdict(instance)
+    return {
+        "kind": instance.kind,
+        "units": instance.units,
+        "digits": instance.digits,
+        "cells": instance.cells,
+        "removed_from": instance.removed_from,
+        "removed": instance.removed,
+    }

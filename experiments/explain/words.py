@@ -6,20 +6,22 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 from evaluation.constraints import CONSTRAINTS
+from evaluation.elements import HIDDEN_BOX, HIDDEN_LINE, NAKED
 from evaluation.reasons import Instance
 from evaluation.score import Score
-from evaluation.techniques import FAMILIES
-from evaluation.techniques._elements import HIDDEN_BOX, HIDDEN_LINE, NAKED
+from evaluation.techniques import ELIMINATIONS, FAMILIES
 from evaluation.trace import Turn
 from puzzles.geometry import UNITS, UNITS_OF, cell_name
 from puzzles.grid import conflicts, describe_conflict
 
 Lang = Literal["ja", "en"]
 LANGUAGES: Final = ("ja", "en")
+_WORDS: Final = {variant.key: technique.words for technique in ELIMINATIONS for variant in technique.variants}
+"""The sentences of each kind of instance, by language."""
 
 
 def family_name(family: int, lang: Lang) -> str:
-    """The name of a family 0–5."""
+    """The name of a family, by its number."""
     return FAMILIES[family].japanese if lang == "ja" else FAMILIES[family].english
 
 
@@ -39,51 +41,36 @@ def cell_list(cells: Sequence[int], lang: Lang) -> str:
     return _list([cell_word(c, lang) for c in cells], lang)
 
 
-def digit_list(digits: Sequence[int], lang: Lang) -> str:
-    """`3`, `3 and 7` or `3, 7 and 9`."""
-    return _list([str(d) for d in digits], lang)
+def digit_list(digits: Sequence[int], lang: Lang, either: bool = False) -> str:
+    """`3`, `3 and 7` or `3, 7 and 9`; with `or` where the last word is to be that."""
+    return _list([str(d) for d in digits], lang, "or" if either else "and")
 
 
-def _list(parts: Sequence[str], lang: Lang) -> str:
+def _list(parts: Sequence[str], lang: Lang, last: str = "and") -> str:
     if lang == "ja":
         return "・".join(parts)
-    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " and " + parts[-1]
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {last} {parts[-1]}"
 
 
 def instance_words(instance: Instance, lang: Lang) -> str:
     """One elimination as a sentence: which unit, which cells, which digits, what goes."""
-    cells, gone = cell_list(instance.cells, lang), cell_list(instance.removed_from, lang)
-    digits = digit_list(instance.digits, lang)
-    units = [unit_word(u, lang) for u in instance.units]
-    if instance.kind in ("pointing", "claiming"):
-        if lang == "ja":
-            return (
-                f"{units[0]}で{digits}が入るのは{cells}だけで、どれも{units[1]}にある。"
-                f"いずれにしても{gone}に{digits}は入らない。"
-            )
-        return (
-            f"In {units[0]} the {digits} can only go in {cells}, all of them in {units[1]}; "
-            f"so {gone} cannot be {digits}."
-        )
-    if instance.kind == "x_wing":
-        if lang == "ja":
-            return (
-                f"{units[0]}と{units[1]}で{digits}が入るのは{cells}だけで、井桁の形になる。{gone}に{digits}は入らない。"
-            )
-        return (
-            f"In {units[0]} and {units[1]} the {digits} can only go in {cells}, the corners of a rectangle; "
-            f"so {gone} cannot be {digits}."
-        )
-    if lang == "ja":
-        return f"{units[0]}で{digits}が入るのは{cells}だけで、このマスは予約される。{gone}にほかの数字は入らない。"
-    return f"In {units[0]} the {digits} can only go in {cells}, which are thereby reserved; no other digit fits {gone}."
+    return _WORDS[instance.kind][lang].format(
+        units=[unit_word(u, lang) for u in instance.units],
+        digits=digit_list(instance.digits, lang),
+        each=instance.digits,
+        cells=cell_list(instance.cells, lang),
+        spots=[cell_word(c, lang) for c in instance.cells],
+        gone=cell_list(instance.removed_from, lang),
+        either=digit_list(instance.removed_digits, lang, either=True),
+        number=len(instance.cells),
+    )
 
 
 def filling_single(turn: Turn) -> tuple[int, int | None]:
     """The kind of single (0–2) that fills the chosen cell once all eliminations of the turn are made, and its unit.
 
-    A naked single has no unit. An X-wing's flat level does not tell the kind, so the easiest that holds is taken;
-    so is the row before the column.
+    A naked single has no unit. A flat level, as an X-wing's, does not tell the kind, so the easiest that holds is
+    taken; so is the row before the column.
     """
     element, bit = turn.chosen, 1 << (turn.digit - 1)
     candidates = list(turn.analysis.candidates)
@@ -99,9 +86,8 @@ def filling_single(turn: Turn) -> tuple[int, int | None]:
 
 
 def _remove(candidates: list[int], instance: Instance) -> None:
-    digits = sum(1 << (d - 1) for d in instance.digits)
-    for cell in instance.removed_from:
-        candidates[cell] &= digits if instance.kind.startswith("hidden") else ~digits
+    for cell, digit in instance.removed:
+        candidates[cell] &= ~(1 << (digit - 1))
 
 
 def single_words(turn: Turn, lang: Lang) -> str:

@@ -57,7 +57,7 @@ class ReportPuzzle:
 
     @property
     def family_turns(self) -> tuple[int, ...]:
-        """(6,) turns of the first walk per family."""
+        """(families,) turns of the first walk per family, by number."""
         used = [turn.chosen.family for turn in self.turns]
         return tuple(used.count(k) for k in range(len(FAMILIES)))
 

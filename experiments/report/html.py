@@ -70,7 +70,14 @@ def report_json(data: ReportData) -> dict[str, Any]:
     return {
         "name": name,
         "evaluations": data.evaluations,
-        "families": [{"en": family.english, "ja": family.japanese} for family in FAMILIES],
+        "families": [
+            {
+                "en": family.english,
+                "ja": family.japanese,
+                "shown": family.competition or any(puzzle.family_turns[k] for puzzle in data.puzzles),
+            }
+            for k, family in enumerate(FAMILIES)
+        ],
         "grades": [{"en": grade.english, "ja": grade.japanese} for grade in GRADES],
         "history": [[h.generation, h.evaluations, _short(h.hypervolume)] for h in data.history],
         "fronts": [[s.generation, [[_short(a), _short(b)] for a, b in s.points]] for s in data.fronts],

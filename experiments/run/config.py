@@ -6,17 +6,18 @@ import difflib
 import json
 import re
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import tomli_w
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from evaluation.difficulty import GRADE_NAMES, GRADES
 from evaluation.objectives import COMPETITION, Objective, named
-from evaluation.settings import EvaluationSettings, UniquenessSettings
-from evaluation.techniques import FAMILIES, FAMILY_KEYS, INSTANCES, SINGLE_LEVELS
+from evaluation.settings import EvaluationSettings, UniquenessSettings, with_extra
+from evaluation.techniques import EXTRA, FAMILIES, FAMILY_KEYS, INSTANCES, RANKS, SINGLE_LEVELS
 from experiments.wishes.fixed import fixed_digits
 from generator.search.bounds import Bounds
 from generator.search.state import PARTS
@@ -32,9 +33,30 @@ from qubo.backends import resolve_backend
 from qubo.catalogue import AUTO, backend_names, one_of_the_backends
 
 GradeName = Literal["easy", "gentle", "moderate", "hard", "fiendish"]
-FamilyName = Literal[
-    "hidden_single_box", "hidden_single_line", "naked_single", "locked_candidates", "hidden_subset", "x_wing"
-]
+
+
+def _one_of(names: tuple[str, ...]) -> Any:
+    """Text that is one of the names, which the catalogue of techniques gives when the program starts."""
+
+    def check(value: str) -> str:
+        if value not in names:
+            raise PydanticCustomError("name", "input should be {names}", {"names": _either(names)})
+        return value
+
+    return Annotated[str, AfterValidator(check), WithJsonSchema({"enum": list(names)})]
+
+
+def _either(names: tuple[str, ...]) -> str:
+    quoted = [f"'{name}'" for name in names]
+    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"
+
+
+if TYPE_CHECKING:
+    FamilyName = str
+    ExtraName = str
+else:
+    FamilyName = _one_of(FAMILY_KEYS)
+    ExtraName = _one_of(EXTRA)
 Weight = Annotated[float, Field(ge=0)]
 
 
@@ -57,8 +79,9 @@ _NEEDED = {
 """What would be right, by pydantic's name of the error, where its own message is in words of JSON and Python."""
 
 
-def _ranks(names: tuple[str, ...], ends: tuple[str, str]) -> tuple[float, float]:
-    return float(names.index(ends[0])), float(names.index(ends[1]))
+def _places(order: Sequence[int], names: tuple[str, ...], ends: tuple[str, str]) -> tuple[float, float]:
+    low, high = (float(order[names.index(end)]) for end in ends)
+    return low, high
 
 
 def _known_backend(value: str) -> str:
@@ -223,6 +246,9 @@ class EvaluationSection(_Section):
         "policy", description="How the next board is drawn: by the levels alone, or by tree search as well."
     )
     x_wing: bool = Field(True, description="Whether the X-wing counts among the techniques.")
+    families: list[ExtraName] = Field(
+        default_factory=list, description="Techniques that count besides the competition's six."
+    )
     simulations: int = Field(32, ge=1, description="Simulations per turn of an mcts walk.")
     c_puct: float = Field(1.0, gt=0, description="Exploration of an mcts walk.")
     levels: dict[str, float] = Field(default_factory=dict, description="Levels of the singles, by name.")
@@ -282,8 +308,8 @@ class DifficultySection(_Section):
             "hardest": self.hardest,
             "T": self.turns,
             "peaks": self.peaks,
-            "hardest_family": None if self.hardest_family is None else _ranks(FAMILY_KEYS, self.hardest_family),
-            "grade": None if self.grade is None else _ranks(GRADE_NAMES, self.grade),
+            "family_rank": None if self.hardest_family is None else _places(RANKS, FAMILY_KEYS, self.hardest_family),
+            "grade": None if self.grade is None else _places(range(len(GRADE_NAMES)), GRADE_NAMES, self.grade),
             "height": self.height,
             "opening": self.opening,
         }
@@ -325,6 +351,7 @@ class Config(_Section):
             walks=e.walks,
             walk=e.walk,
             seed=self.seed,
+            families=with_extra(e.families),
             x_wing=e.x_wing,
             singles=_table("evaluation.levels", e.levels, SINGLE_LEVELS),
             costs=_table("evaluation.costs", e.costs, INSTANCES),
@@ -448,9 +475,19 @@ def make_config(data: dict[str, Any], source: str) -> Config:
         raise InputError(f'{source}: parallel.scheduler: needs backend = "dask"')
     for column, (low, high) in config.difficulty.bounds().ranges.items():
         if low is not None and high is not None and low > high:
-            name = {"T": "turns"}.get(column, column)
+            name = {"T": "turns", "family_rank": "hardest_family"}.get(column, column)
             raise InputError(f"{source}: difficulty.{name}: the range is empty, the lower end comes first")
+    _check_reachable(config, source)
     return config
+
+
+def _check_reachable(config: Config, source: str) -> None:
+    wished, allowed = config.difficulty.hardest_family, config.evaluation_settings().allowed
+    if wished is None:
+        return
+    low, high = (RANKS[FAMILY_KEYS.index(name)] for name in wished)
+    if not any(allowed >> family & 1 and low <= rank <= high for family, rank in enumerate(RANKS)):
+        raise InputError(f"{source}: difficulty.hardest_family: evaluation.families allows none of these")
 
 
 def _apply(data: dict[str, Any], override: str) -> None:

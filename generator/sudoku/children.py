@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluation.difficulty import finishes
+from evaluation.difficulty import SIX, finishes
 from evaluation.table import Table
 from generator.search.known import digests, is_known
 from generator.search.problem import BRED, FRESH, GIVEN, NONE
@@ -32,7 +32,7 @@ def make_children(
     seeds: NDArray[np.uint64],
     repair_budget: int,
     known: NDArray[np.uint64] | None = None,
-    x_wing: bool = True,
+    allowed: int = SIX,
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """Children, and where they are asked to be new, none that is known.
 
@@ -47,7 +47,7 @@ def make_children(
         seeds: (n,) random streams.
         repair_budget: propagations for the repair of a child, or for a new puzzle; 0 for neither.
         known: names of puzzles that are not wanted, ascending; None where any may come.
-        x_wing: whether that technique is allowed.
+        allowed: mask of the technique families that may be needed.
 
     Returns:
         (n, 81) children in normal form, and (n,) their origins: NONE (the hints say nothing), GIVEN, BRED or FRESH.
@@ -72,13 +72,13 @@ def make_children(
         return children, origin
     unwanted = is_known(known, digests(children))
     arrived = np.flatnonzero(moving & ~rough & ~unwanted)
-    unwanted[arrived] = ~finishes(children[arrived], x_wing)
+    unwanted[arrived] = ~finishes(children[arrived], allowed)
 
     def offer(rows: NDArray[np.int64], made: NDArray[np.uint8], kind: int) -> None:
         """Put what is new and can be finished in the place of what is not."""
         made = normal_form(made, pattern, fixed)
         good = ~is_known(known, digests(made))
-        good[good] = finishes(made[good], x_wing)
+        good[good] = finishes(made[good], allowed)
         children[rows[good]] = made[good]
         origin[rows[good]] = kind
         unwanted[rows[good]] = False

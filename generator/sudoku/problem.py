@@ -124,7 +124,7 @@ class SudokuProblem:
             seeds,
             self.repair_budget if bred else 0,
             known,
-            self.evaluation.x_wing,
+            self.evaluation.allowed,
         )
 
     def score(self, genomes: NDArray[np.uint8], first: NDArray[np.int64], samples: int) -> Table:
@@ -135,7 +135,7 @@ class SudokuProblem:
     @cached_property
     def _kept(self) -> tuple[str, ...]:
         goals = [name for goal in self.goals for name in (goal.column, f"{goal.column}_se")]
-        rest = ("T", "walks", "hardest_family", "grade", "way", "searches")
+        rest = ("T", "walks", "hardest_family", "family_rank", "grade", "way", "searches")
         return ("hints", "solution", "valid", *self.constraints, *goals, *self.means, *rest)
 
     @property

@@ -44,6 +44,7 @@ def test_every_key_of_every_section_has_a_line_and_a_description() -> None:
         ("[search]", "population", "whole number, 4 to 10,000", "`100`"),
         ("[evaluation]", "walk", '`"policy"`, `"mcts"`', '`"policy"`'),
         ("[evaluation]", "x_wing", "true or false", "`true`"),
+        ("[evaluation]", "families", 'a list, each: `"naked_subset"`, `"xy_wing"`, `"swordfish"`', "`[]`"),
         ("[evaluation]", "c_puct", "number, above 0", "`1.0`"),
         ("[difficulty]", "turns", "a list of 2, each: whole number", "not set"),
     ],

@@ -29,6 +29,7 @@ from puzzles.pattern import library, named_pattern
 from puzzles.solutions import count_batch
 
 EXACT = EvaluationSettings(walks=4, uniqueness=UniquenessSettings(method="exact"))
+NO_X_WING = EvaluationSettings(x_wing=False).allowed
 UNIT_SETS = [[int(c) for c in unit] for unit in UNITS]
 PEER_SETS = [{int(c) for c in peers} for peers in PEERS]
 
@@ -152,18 +153,18 @@ def test_finishes_against_the_oracle_with_and_without_x_wing() -> None:
     assert len(rows) == 8
     assert finishes(rows).tolist() == [True] * 6 + [False] * 2
     assert finishes(rows).tolist() == [finishes_plainly(row.tolist(), 5) for row in rows]
-    assert finishes(rows, x_wing=False).tolist() == [True] * 5 + [False] * 3
-    assert finishes(rows, x_wing=False).tolist() == [finishes_plainly(row.tolist(), 4) for row in rows]
+    assert finishes(rows, NO_X_WING).tolist() == [True] * 5 + [False] * 3
+    assert finishes(rows, NO_X_WING).tolist() == [finishes_plainly(row.tolist(), 4) for row in rows]
     # each by itself, and in any layout
     assert [bool(finishes(row[None])[0]) for row in rows] == finishes(rows).tolist()
-    assert (finishes(np.asfortranarray(rows), False) == finishes(rows, False)).all()
+    assert (finishes(np.asfortranarray(rows), NO_X_WING) == finishes(rows, NO_X_WING)).all()
 
 
 def test_without_x_wing_finishes_leaves_out_family_five_alone() -> None:
     hints = all_hints()
     before = hints.copy()
     assert finishes(hints).all()
-    assert (finishes(hints, x_wing=False) == (hardest_families_needed(hints) < 5)).all()
+    assert (finishes(hints, NO_X_WING) == (hardest_families_needed(hints) < 5)).all()
     assert (hints == before).all()
 
 
@@ -173,7 +174,7 @@ def test_what_finishes_says_of_hints_that_are_no_puzzle() -> None:
     wrong[[0, 1]] = wrong[1], wrong[0]
     rows = np.stack([from_characters("." * 81), from_characters("55" + "." * 79), wrong, full])
     assert finishes(rows).tolist() == [False, False, False, True]
-    assert finishes(rows, False).tolist() == [False, False, False, True]
+    assert finishes(rows, NO_X_WING).tolist() == [False, False, False, True]
     assert finishes(rows[:0]).shape == (0,)
 
 

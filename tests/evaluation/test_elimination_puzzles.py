@@ -6,7 +6,7 @@ import numpy as np
 import plain
 import pytest
 
-from evaluation.difficulty import ELIMINATING, indispensable_families
+from evaluation.difficulty import indispensable_families
 from evaluation.evaluator import Evaluator
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from evaluation.shipped import elimination_puzzles
@@ -15,6 +15,7 @@ from puzzles.canonical import minimal_form
 from puzzles.pattern import library, named_pattern
 from puzzles.solutions import count_batch
 
+ELIMINATING = (3, 4, 5)
 PUZZLES = elimination_puzzles()
 HINTS = np.array([puzzle.hints for puzzle in PUZZLES])
 SAMPLE = range(0, 200, 20)

@@ -5,7 +5,7 @@ import pytest
 
 from evaluation.shipped import shipped_puzzles
 from evaluation.state import LOOK_LOCKED, LOOK_SUBSET, LOOK_WING, SIZE, automatic_fill, fill_cell, load_board, refresh
-from evaluation.techniques import hidden_subset, locked_candidates, x_wing
+from evaluation.techniques import FOUND_SIZE
 from evaluation.techniques.hidden_subset import find_subsets, remove_subset
 from evaluation.techniques.locked_candidates import find_locked, remove_locked
 from evaluation.techniques.x_wing import find_x_wings, remove_x_wing
@@ -51,7 +51,7 @@ def remove(state, found, locked, subsets, wings):
 
 
 def instances(state):
-    found = np.zeros((3, max(locked_candidates.LIMIT, hidden_subset.LIMIT, x_wing.LIMIT)), np.int64)
+    found = np.zeros((3, FOUND_SIZE), np.int64)
     numbers = search(state, found)
     return [found[k, :n].tolist() for k, n in enumerate(numbers)], found, numbers
 

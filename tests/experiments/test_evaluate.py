@@ -153,6 +153,29 @@ def test_trace_and_settings(tmp_path: Path) -> None:
     assert record["f2"] == pytest.approx(max(turn["c"] for turn in turns) / 81)
 
 
+def test_families_beyond_the_six_count_where_they_are_named() -> None:
+    """Numbers 6 and 8 of the catalogue; without the option the list of shares is that of the six."""
+    options = ("--json", "--trace", "--walks", "1", "--families", "swordfish,naked_subset")
+    done = hintsmith("evaluate", EULER, *options)
+    assert done.returncode == 0, done.stderr
+    record = json.loads(done.stdout)
+    assert len(record["shares"]) == 8
+    assert len(json.loads(hintsmith("evaluate", EULER, "--json", "--walks", "1").stdout)["shares"]) == 6
+    seen = set()
+    for turn in record["trace"]:
+        levels, prep = plain.matrix([0 if ch == "." else int(ch) for ch in turn["board"]], extra=(6, 8))
+        assert turn["d"] == pytest.approx(plain.difficulty(levels, prep))
+        assert len(turn["A"]) == len(levels)
+        seen |= {name for name, _, _ in turn["A"]}
+    assert "naked_subset" in seen
+    wrong = hintsmith("evaluate", EULER, "--families", "jellyfish")
+    assert wrong.returncode == 2
+    assert wrong.stderr.strip().endswith(
+        "--families: 'jellyfish' is no technique beyond the six; there are naked_subset, xy_wing, swordfish"
+    )
+    assert wrong.stderr.count("\n") == 1
+
+
 def test_hints_off_the_pattern() -> None:
     done = hintsmith("evaluate", EULER, "--json", "--pattern", "eccomp2024-24", "--walks", "1")
     assert done.returncode == 0

@@ -12,6 +12,8 @@ UNITS = (
 )
 LINES, BOXES = UNITS[:18], UNITS[18:]
 SINGLE = (1.0, 2.0, 5.0)
+ORDER = (3, 4, 6, 5, 7, 8)
+"""From easy to hard: locked candidates, hidden and naked subset, X-wing, XY-wing, swordfish."""
 SUBSET = {True: (9.0, 14.0, 20.0), False: (11.0, 16.0, 20.0)}
 
 
@@ -58,9 +60,54 @@ def single_set(cands):
     return out
 
 
-def instances(cands, x_wing=True):
-    """(family, cost, removals) of every elimination that removes something."""
+def naked_subsets(cands):
+    """6: k cells of a unit with k digits together, which go from the rest of the unit."""
     out = []
+    for unit in UNITS:
+        empty = [cell for cell in unit if cands[cell]]
+        for k, cost in ((2, 10.0), (3, 15.0), (4, 20.0)):
+            for cells in combinations(empty, k):
+                digits = set.union(*(cands[cell] for cell in cells))
+                if len(digits) == k:
+                    out.append((6, cost, {(c, d) for c in empty if c not in cells for d in cands[c] & digits}))
+    return out
+
+
+def xy_wings(cands):
+    """7: a cell with x, y, peers of it with x, z and y, z; z goes from every cell that sees both."""
+    out = []
+    for pivot in range(81):
+        if len(cands[pivot]) != 2:
+            continue
+        pairs = [cell for cell in NEIGHBOURS[pivot] if len(cands[cell]) == 2]
+        for a, b in combinations(pairs, 2):
+            for z in cands[a] & cands[b] - cands[pivot]:
+                if (cands[a] | cands[b]) - {z} == cands[pivot]:
+                    out.append((7, 40.0, {(c, z) for c in range(81) if z in cands[c] and sees(c, a) and sees(c, b)}))
+    return out
+
+
+def swordfish(cands):
+    """8: a digit with two or three places in each of three lines, within the same three crossing lines."""
+    out = []
+    for base, cover in ((UNITS[:9], UNITS[9:18]), (UNITS[9:18], UNITS[:9])):
+        for digit in range(1, 10):
+            for lines in combinations(base, 3):
+                at = [{k for k in range(9) if digit in cands[line[k]]} for line in lines]
+                across = set.union(*at)
+                if len(across) == 3 and all(len(where) in (2, 3) for where in at):
+                    own = {cell for line in lines for cell in line}
+                    gone = {(c, digit) for k in across for c in places(cands, cover[k], digit) if c not in own}
+                    out.append((8, 50.0, gone))
+    return out
+
+
+EXTRA = {6: naked_subsets, 7: xy_wings, 8: swordfish}
+
+
+def instances(cands, x_wing=True, extra=()):
+    """(family, cost, removals) of every elimination that removes something; `extra` families beyond the six."""
+    out = [found for family in extra for found in EXTRA[family](cands) if found[2]]
     for sources, targets, cost in ((BOXES, LINES, 4.0), (LINES, BOXES, 10.0)):
         for source in sources:
             for digit in range(1, 10):
@@ -103,32 +150,33 @@ def without(cands, gone):
     return cands
 
 
-def matrix(board, x_wing=True):
-    """({(family, cell): level}, prep) of a board."""
+def matrix(board, x_wing=True, extra=(), only=ORDER):
+    """({(family, cell): level}, prep) of a board; of the eliminating families those in `only`."""
     cands = candidate_sets(board)
     prep = 0.0
     while True:
         base = single_set(cands)
         levels = {(kind, cell): SINGLE[kind] for kind, cell in base}
-        found = instances(cands, x_wing)
+        found = [one for one in instances(cands, x_wing, extra) if one[0] in only]
         for family, cost, gone in found:
             for kind, cell in single_set(without(cands, gone)) - base:
                 level = cost if family == 5 else cost + SINGLE[kind]
                 levels[family, cell] = min(level, levels.get((family, cell), level))
         if levels or not found:
             return levels, prep
-        first = min(family for family, _, _ in found)
+        first = min((family for family, _, _ in found), key=ORDER.index)
         prep += 1 / sum(1 / cost for family, cost, _ in found if family == first)
         cands = without(cands, set.union(*(gone for family, _, gone in found if family == first)))
 
 
 def finishes(hints, solution, families):
-    """Whether the singles and these eliminating families (3–5) fill the board; nothing is kept from turn to turn."""
+    """Whether the singles and these eliminating families fill the board; nothing is kept from turn to turn."""
     board, _ = autofill(hints)
     while 0 in board:
         cands = candidate_sets(board)
         while not (singles := single_set(cands)):
-            gone = [removed for family, _, removed in instances(cands) if family in families]
+            found = instances(cands, extra=[family for family in families if family in EXTRA])
+            gone = [removed for family, _, removed in found if family in families]
             if not gone:
                 return False
             cands = without(cands, set.union(*gone))
@@ -154,16 +202,16 @@ def tension(d):
     return abs(first - second) / len(d)
 
 
-def walk(hints, solution, random, x_wing=True, known=None):
+def walk(hints, solution, random, x_wing=True, known=None, extra=()):
     """One policy walk: (d, chains), or None when it gets stuck. `known` keeps the matrices of boards met again."""
     board, _ = autofill(hints)
     d, chains = [], []
     while 0 in board:
         if known is None:
-            levels, prep = matrix(board, x_wing)
+            levels, prep = matrix(board, x_wing, extra)
         else:
             if tuple(board) not in known:
-                known[tuple(board)] = matrix(board, x_wing)
+                known[tuple(board)] = matrix(board, x_wing, extra)
             levels, prep = known[tuple(board)]
         if not levels:
             return None

@@ -189,7 +189,7 @@ def test_any_edit_of_a_kernel_source_renames_the_folder(tmp_path: Path, monkeypa
     source.parent.mkdir()
     source.write_text("from puzzles.kernel import kernel\n", encoding="utf-8")
     monkeypatch.setattr(kernel_module, "__file__", str(tmp_path / "puzzles" / "kernel.py"))
-    digest = source_digest.__wrapped__
+    digest = kernel_module._own_digest.__wrapped__
     first = digest()
     source.write_text("from puzzles.kernel import kernel  # edited\n", encoding="utf-8")
     second = digest()

@@ -177,6 +177,7 @@ function drawFacts() {
   make('dd', w().errors, list).className = 'note';
   fact('T', String(p.T), list);
   p.profile.forEach((k, f) => {
+    if (!data.families[f].shown) return;
     const share = (100 * k) / Math.max(p.T, 1);
     fact(data.families[f][lang], `${k} (${Math.round(share)}%)`, profile).style.setProperty('--share', `${share}%`);
   });
@@ -250,6 +251,7 @@ function texts() {
   const on = new Set([...families.querySelectorAll('input:checked')].map((box) => box.value));
   families.replaceChildren();
   data.families.forEach((family, f) => {
+    if (!family.shown) return;
     const label = make('label', '', families), box = make('input', '', label);
     box.type = 'checkbox'; box.value = f; box.checked = on.has(String(f));
     label.append(' ' + family[lang]);

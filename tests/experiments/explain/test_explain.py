@@ -8,10 +8,10 @@ import pytest
 from typer.testing import CliRunner
 
 from evaluation.difficulty import hardest_families_needed
+from evaluation.elements import HIDDEN_BOX
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from evaluation.shipped import shipped_puzzles
 from evaluation.techniques import FAMILIES, FAMILY_KEYS
-from evaluation.techniques._elements import HIDDEN_BOX
 from evaluation.trace import Turn
 from experiments.cli import app
 from experiments.explain import explain
@@ -59,9 +59,8 @@ def test_the_unit_named_has_one_place_left_after_the_eliminations_named() -> Non
         if turn.chosen.instance:
             instances.append(turn.chosen.instance)
         for instance in instances:
-            for cell in instance.removed_from:
-                gone = set(range(1, 10)) - set(instance.digits) if "hidden" in instance.kind else set(instance.digits)
-                cand[cell] -= gone
+            for cell, digit in instance.removed:
+                cand[cell].discard(digit)
         kind, unit = filling_single(turn)
         if unit is None:
             assert cand[turn.chosen.cell] == {turn.digit}

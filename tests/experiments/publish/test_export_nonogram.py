@@ -30,7 +30,7 @@ from experiments.publish.png import puzzle_png
 from experiments.publish.svg import svg_document
 from puzzles.errors import InputError
 from puzzles.files.base import one_line
-from puzzles.files.nonograms import non
+from puzzles.files.nonograms import clue_json, non
 from puzzles.nonogram import Nonogram, from_picture
 
 PICTURE = np.array([[1, 1, 0], [0, 0, 0], [1, 0, 1]], np.int8)

@@ -60,6 +60,7 @@ def test_what_is_written_back_reads_the_same(file: Path, tmp_path: Path) -> None
             "puzzle.fixed.c9=........5",
             "puzzle.solution_grids=5",
             "evaluation.costs.x_wing=40",
+            'evaluation.families=["swordfish"]',
             "difficulty.turns=[38, 44]",
             'name="数独 \\"x\\""',
             "seed=9",
@@ -78,6 +79,7 @@ def test_overrides(file: Path) -> None:
             "search.generations=5",
             "search.algorithm=nsga3",
             "evaluation.x_wing = false",
+            'evaluation.families = ["swordfish", "naked_subset"]',
             "evaluation.weights.x_wing=0.5",
         ],
     )
@@ -85,7 +87,9 @@ def test_overrides(file: Path) -> None:
     assert config.search.algorithm == "nsga3"
     settings = config.evaluation_settings()
     assert not settings.x_wing
-    assert settings.weights == (1.0, 1.0, 1.0, 1.0, 1.0, 0.5)
+    assert settings.weights == (1.0, 1.0, 1.0, 1.0, 1.0, 0.5, 1.0, 1.0, 1.0)
+    assert settings.families[6:] == ("naked_subset", "swordfish")
+    assert settings.allowed == 0b101011111
     # the last one counts
     assert load_config(file, ["seed=1", "seed=2"]).seed == 2
 
@@ -133,6 +137,20 @@ def test_rows_columns_and_boxes_that_read_as_wished(wishes: dict[str, int | str]
         ("search.population=true", "search.population: a whole number is needed, not true"),
         ("evaluation.x_wing=1", "evaluation.x_wing: true or false is needed, not 1"),
         ("name=3", "name: text in quotes is needed, not 3"),
+        ("search.population=many", 'search.population: input should be a valid integer, not "many"'),
+        ("search.population=20.0", "search.population: input should be a valid integer, not 20.0"),
+        ("search.population=true", "search.population: input should be a valid integer, not true"),
+        ('evaluation.families=["x_wing"]',
+         "evaluation.families.0: input should be 'naked_subset', 'xy_wing' or 'swordfish', not \"x_wing\""),
+        ('difficulty.hardest_family=["swordfish", "swordfish"]',
+         "difficulty.hardest_family: evaluation.families allows none of these"),
+        ('difficulty.hardest_family=["x_wing", "naked_subset"]',
+         "difficulty.hardest_family: the range is empty, the lower end comes first"),
+        ('difficulty.hardest_family=["x_wing", "fish"]', "difficulty.hardest_family.1: input should be "
+         "'hidden_single_box', 'hidden_single_line', 'naked_single', 'locked_candidates', 'hidden_subset', 'x_wing', "
+         "'naked_subset', 'xy_wing' or 'swordfish', not \"fish\""),
+        ("evaluation.x_wing=1", "evaluation.x_wing: input should be a valid boolean, not 1"),
+        ("name=3", "name: input should be a valid string, not 3"),
         ("search.algorithm=nsga4", "search.algorithm: input should be 'nsga2', 'nsga3' or 'smsemoa', not \"nsga4\""),
         ("search.weights=[1]", "search.weights: a list of two values is needed, not [1]"),
         ("search.algorithm=moead", "search.algorithm: pymoo's MOEA/D takes no constraints, which this search needs; "

@@ -4,7 +4,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evaluation.difficulty import finishes, hardest_families_needed
+from evaluation.difficulty import SIX, finishes, hardest_families_needed
+from evaluation.settings import EvaluationSettings
 from evaluation.shipped import shipped_puzzles
 from generator.search.known import digests, is_known
 from generator.sudoku.children import _STEPS, BRED, FRESH, GIVEN, NONE, Walks, make_children, normal_form
@@ -14,6 +15,9 @@ from generator.sudoku.operators.steps import take_steps
 from puzzles.canonical import pattern_symmetries, relabel_batch, same_puzzle
 from puzzles.pattern import named_pattern
 from puzzles.solutions import count_batch
+
+NO_X_WING = EvaluationSettings(x_wing=False).allowed
+ALLOWED = st.sampled_from([SIX, NO_X_WING])
 
 
 def walks_of(puzzles, moves, steps) -> Walks:
@@ -137,25 +141,25 @@ def some_of_the_way(puzzles, pattern, hints, walks, seeds, random):
     return names_of(*seen)
 
 
-@given(st.integers(0, 2**63 - 1), st.lists(st.integers(0, 12), max_size=3), st.booleans(), st.booleans())
+@given(st.integers(0, 2**63 - 1), st.lists(st.integers(0, 12), max_size=3), st.booleans(), ALLOWED)
 @settings(max_examples=30, deadline=None)
-def test_children_do_not_depend_on_how_the_batch_is_cut(puzzles, pattern, seed, cuts, new_ones, x_wing) -> None:
+def test_children_do_not_depend_on_how_the_batch_is_cut(puzzles, pattern, seed, cuts, new_ones, allowed) -> None:
     hints, walks, seeds, random = mixed(puzzles, seed)
     known = some_of_the_way(puzzles, pattern, hints, walks, seeds, random) if new_ones else None
-    whole = make_children(hints, pattern, pattern, seeds, 2_000, walks, known, x_wing)
+    whole = make_children(hints, pattern, pattern, seeds, 2_000, walks, known, allowed)
     for rows in np.split(rows_of(12), sorted(cuts)):
-        part = make_children(hints[rows], pattern, pattern, seeds[rows], 2_000, walks.take(rows), known, x_wing)
+        part = make_children(hints[rows], pattern, pattern, seeds[rows], 2_000, walks.take(rows), known, allowed)
         assert (part.hints == whole.hints[rows]).all()
         assert (part.origin == whole.origin[rows]).all()
 
 
-@given(st.integers(0, 2**63 - 1), st.sampled_from([0, 20, 2_000]), st.booleans())
+@given(st.integers(0, 2**63 - 1), st.sampled_from([0, 20, 2_000]), ALLOWED)
 @settings(max_examples=30, deadline=None)
-def test_no_child_is_known_and_what_walks_and_climbs_bring_is_finished(puzzles, pattern, seed, budget, x_wing) -> None:
+def test_no_child_is_known_and_what_walks_and_climbs_bring_is_finished(puzzles, pattern, seed, budget, allowed) -> None:
     hints, walks, seeds, random = mixed(puzzles, seed)
     known = some_of_the_way(puzzles, pattern, hints, walks, seeds, random)
     before = hints.copy(), known.copy()
-    made = make_children(hints, pattern, pattern, seeds, budget, walks, known, x_wing)
+    made = make_children(hints, pattern, pattern, seeds, budget, walks, known, allowed)
     assert (hints == before[0]).all()
     assert (known == before[1]).all()
     came = made.origin != NONE
@@ -165,7 +169,7 @@ def test_no_child_is_known_and_what_walks_and_climbs_bring_is_finished(puzzles, 
     assert ((made.hints > 0) == pattern)[came].all()
     sure = (made.origin == FRESH) | ((made.origin == BRED) & (walks.moves >= 0))
     assert (count_batch(made.hints[sure]).counts == 1).all()
-    assert finishes(made.hints[sure], x_wing).all()
+    assert finishes(made.hints[sure], allowed).all()
 
 
 def test_what_is_new_anyway_is_left_alone(puzzles, pattern) -> None:
@@ -315,7 +319,8 @@ def test_without_x_wings_no_puzzle_comes_that_needs_them() -> None:
         known = names_of(named(mother.hints[None], pattern))
         for budget in (0, 3_000):
             whole, less = (
-                make_children(hints, pattern, pattern, seeds, budget, walks, known, x_wing) for x_wing in (True, False)
+                make_children(hints, pattern, pattern, seeds, budget, walks, known, allowed)
+                for allowed in (SIX, NO_X_WING)
             )
             came = less.origin != NONE
             assert came.sum() > 10

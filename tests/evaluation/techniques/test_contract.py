@@ -1,0 +1,97 @@
+"""The contract that every technique of the catalogue keeps, on boards of the shipped puzzles."""
+
+from __future__ import annotations
+
+import random
+import re
+import string
+from collections import Counter
+
+import numpy as np
+import plain
+import pytest
+
+from evaluation.settings import EvaluationSettings
+from evaluation.shipped import elimination_puzzles, shipped_puzzles
+from evaluation.technique import WORD_FIELDS
+from evaluation.techniques import ELIMINATIONS, FAMILIES, FOUND_SIZE, INSTANCE_KEYS, class_levels
+from evaluation.testing import check_technique
+from evaluation.trace import analyse_board
+from experiments.explain.words import cell_word, instance_words
+
+HINTS = [puzzle.hints for puzzle in (*elimination_puzzles()[::3], *shipped_puzzles()[::5])]
+KEYS = [technique.key for technique in ELIMINATIONS]
+
+
+def boards_of(hints: np.ndarray, seed: int) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Boards from the hints to the solution, some cells at a time; the solution by plain search."""
+    (solution,) = plain.all_solutions(hints.tolist())
+    values, choose, boards = hints.tolist(), random.Random(seed), []
+    while 0 in values:
+        board = plain.autofill(values)[0]
+        boards.append((np.array(board, np.uint8), np.array(solution, np.uint8)))
+        empty = [k for k in range(81) if not values[k]]
+        for k in choose.sample(empty, min(9, len(empty))):
+            values[k] = solution[k]
+    return boards
+
+
+@pytest.fixture(scope="module")
+def boards() -> list[list[tuple[np.ndarray, np.ndarray]]]:
+    return [boards_of(hints, seed) for seed, hints in enumerate(HINTS)]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_technique_keeps_its_contract(key: str, boards) -> None:
+    """Until each of its variants was seen, and a good number of instances."""
+    technique = ELIMINATIONS[KEYS.index(key)]
+    seen: Counter[str] = Counter()
+    for of_puzzle in boards:
+        seen += check_technique(key, of_puzzle)
+        if all(seen[variant.key] > 2 for variant in technique.variants) and seen.total() > 60:
+            return
+    pytest.fail(f"{key}: {dict(seen)}")
+
+
+@pytest.mark.parametrize("kind", INSTANCE_KEYS)
+def test_each_kind_is_put_into_words(kind: str, boards) -> None:
+    number = next(k for k, t in enumerate(ELIMINATIONS) if kind in {variant.key for variant in t.variants})
+    keys = tuple(family.key for family in (*FAMILIES[:6], ELIMINATIONS[number]))
+    settings = EvaluationSettings(families=tuple(dict.fromkeys(keys)))
+    for board, _ in (one for of_puzzle in boards for one in of_puzzle):
+        analysis = analyse_board(board, settings)
+        instances = [e.instance for e in analysis.elements if e.instance and e.instance.kind == kind]
+        for instance in instances:
+            english, japanese = instance_words(instance, "en"), instance_words(instance, "ja")
+            assert not re.search("[{}\\[\\]]", english + japanese)
+            assert not re.search("[A-Za-z]", japanese)
+            assert english.endswith(".") and japanese.endswith("。")
+            for cell in (*instance.cells, *instance.removed_from):
+                assert cell_word(cell, "en") in english
+                assert cell_word(cell, "ja") in japanese
+            for digit in instance.digits:
+                assert re.search(rf"\b{digit}\b", english)
+                assert str(digit) in japanese
+        if instances:
+            return
+    pytest.fail(f"no board shows {kind}")
+
+
+def test_sizes_are_those_of_the_records() -> None:
+    assert max(t.capacity for t in ELIMINATIONS) == FOUND_SIZE
+    settings = EvaluationSettings()
+    assert len(settings.costs) == sum(len(t.variants) for t in ELIMINATIONS)
+    assert len(settings.weights) == len(FAMILIES)
+    rules = settings.rules()
+    assert len(rules.levels) == len(rules.weights) == len(class_levels(settings.singles, settings.costs))
+    assert len(rules.levels) == 3 + sum(len(t.variants) * (1 if t.flat else 3) for t in ELIMINATIONS)
+
+
+def test_every_record_says_what_people_read() -> None:
+    for technique in ELIMINATIONS:
+        assert technique.why
+        for lang in ("en", "ja"):
+            fields = {field for _, field, _, _ in string.Formatter().parse(technique.words[lang]) if field}
+            assert {field.split("[")[0] for field in fields} <= WORD_FIELDS
+            assert "gone" in fields
+    assert len({family.english for family in FAMILIES}) == len({family.japanese for family in FAMILIES}) == 9
