@@ -19,7 +19,7 @@ from puzzles.grid import Grid
 from puzzles.kernel import kernel, part
 from puzzles.propagation import propagate_batch
 from puzzles.randomness import combine, hash_digits
-from puzzles.solutions import search_solutions
+from puzzles.solutions import new_boards, search_solutions
 
 NO_SOLUTION_MEASURE: Final = 81
 _OF_WALKS: Final = ("f1", "chain", "turns", "effort", "hardest", "peaks", "family_turns")
@@ -100,15 +100,14 @@ def count_conflicts(values):
 
 
 @kernel
-def _certify_many(hints, solver, out):
+def _certify_many(hints, boards, out):
     """What does not depend on walks: conflicts, number of solutions, empty cells where there is none."""
-    c, prev, unsolved = solver
     conflicts, solutions, found, left = out
     for n in range(hints.shape[0]):
         conflicts[n] = count_conflicts(hints[n])
         solutions[n] = 0
         if conflicts[n] == 0:
-            solutions[n] = search_solutions(hints[n], np.int64(2), c, prev, unsolved, found[n])
+            solutions[n] = search_solutions(hints[n], np.int64(2), boards, found[n])[0]
         left[n] = 0
         if solutions[n] == 0:
             for k in range(81):
@@ -209,7 +208,7 @@ class BatchEvaluator:
         self._memory = new_memory(settings)
         self._tree: Tree = new_tree(settings, self._memory)
         self._steps = new_steps()
-        self._solver = (np.empty((82, 27), np.int64), np.empty((82, 27), np.int64), np.empty((82, 3), np.int64))
+        self._solver = new_boards()
 
     def scores(
         self, hints: NDArray[np.uint8], first_walk: int | NDArray[np.int64] = 0, walks: int | None = None

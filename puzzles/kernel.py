@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 import numba
 import platformdirs
 from numba.core import config, types
+from numba.cpython.unsafe import numbers
 
 _PACKAGES = ("puzzles", "qubo", "evaluation", "generator")
 _KERNEL_DATA = ("geometry.py", "__init__.py")
@@ -25,6 +26,8 @@ _KERNEL_DATA = ("geometry.py", "__init__.py")
 numba_config: Any = config
 # Level 1 compiles a seventh faster than numba's 3 and the kernels run as fast; numba reads this before it compiles.
 os.environ.setdefault("NUMBA_OPT", "1")
+trailing_zeros: Any = numbers.trailing_zeros
+"""In kernels: the number of the lowest bit that is set."""
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 

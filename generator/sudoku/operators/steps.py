@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from generator.sudoku.operators import MOVE_PARTS, Move
 from puzzles.kernel import inlined, kernel, part
 from puzzles.randomness import below
-from puzzles.solutions import search_solutions
+from puzzles.solutions import new_boards, search_solutions
 
 _KINDS: Final = len(MOVE_PARTS)
 _TRIES: Final = 1_000
@@ -69,9 +69,7 @@ def _renamed(hints, out):
 @kernel
 def _take_steps(hints, solutions, cells, moves, steps, seeds, children, found_any):
     """See `take_steps`; all arrays as there, `children` and `found_any` are written."""
-    c = np.empty((82, 27), np.int64)
-    prev = np.empty((82, 27), np.int64)
-    unsolved = np.empty((82, 3), np.int64)
+    boards = new_boards()
     found = np.empty((2, 81), np.uint8)
     solution = np.empty(81, np.uint8)
     grid = np.empty(81, np.uint8)
@@ -95,7 +93,7 @@ def _take_steps(hints, solutions, cells, moves, steps, seeds, children, found_an
                 # a child that is its mother under other names is none
                 if _renamed(children[n], out):
                     continue
-                if search_solutions(out, np.int64(2), c, prev, unsolved, found) == 1:
+                if search_solutions(out, np.int64(2), boards, found)[0] == 1:
                     done = True
                     break
             if not done:
