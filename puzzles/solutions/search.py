@@ -6,10 +6,21 @@ from typing import Final
 
 import numpy as np
 
-from puzzles.kernel import kernel, part, trailing_zeros
+from puzzles.kernel import inlined, kernel, part, trailing_zeros
 from puzzles.solutions.board import BOARD, MATRICES, load, propagate, write
-from puzzles.solutions.tables import ARRANGEMENTS, INSIDE, OPEN_MINI_LINE, OUTSIDE
+from puzzles.solutions.tables import ARRANGEMENTS, FULL, INSIDE, OPEN_MINI_LINE, OUTSIDE
 
+_SIX: Final = sum(1 << 9 * k for k in range(6))
+"""The first bit of each matrix."""
+_FIRST_BOX: Final = 7 * _SIX
+_TWO_BOXES: Final = 63 * _SIX
+_LAST_BOX: Final = 448 * _SIX
+_BOXES_1_2: Final = 504 * _SIX
+_LINE_0: Final = 0o111 * _SIX
+_LINES_0_1: Final = 0o333 * _SIX
+_LINE_2: Final = 0o444 * _SIX
+_LINES_1_2: Final = 0o666 * _SIX
+_FULL_0: Final = FULL[0]
 _BOARDS: Final = 110
 """Every level of the search decides at least one of the two free mini-lines of a digit in a chute: 108 in all."""
 
@@ -49,6 +60,82 @@ def _cell_with_two(board):
             if m:
                 return digit, 108 + trailing_zeros(m)
     return 0, -1
+
+
+@part
+def _full_mini_lines(board):
+    """A mini-line holds three digits: where three must stand no other can, and where only three can they must.
+
+    Returns:
+        −1 on a contradiction, 1 when the masks of the board were cut, else 0.
+    """
+    once = np.int64(0)
+    twice = np.int64(0)
+    thrice = np.int64(0)
+    more = np.int64(0)
+    sure = np.int64(0)
+    sure_twice = np.int64(0)
+    sure_thrice = np.int64(0)
+    too_many = np.int64(0)
+    for d in range(9):
+        m = board[MATRICES + d]
+        # a mini-line is possible when two others complete it to an arrangement, in one of two ways
+        x_1 = (m >> 3 & _TWO_BOXES) | (m << 6 & _LAST_BOX)
+        x_2 = (m >> 6 & _FIRST_BOX) | (m << 3 & _BOXES_1_2)
+        m &= (_next_line(x_1) & _last_line(x_2)) | (_last_line(x_1) & _next_line(x_2))
+        board[MATRICES + d] = m
+        more |= thrice & m
+        thrice |= twice & m
+        twice |= once & m
+        once |= m
+        m = _sure(m)
+        too_many |= sure_thrice & m
+        sure_thrice |= sure_twice & m
+        sure_twice |= sure & m
+        sure |= m
+    if too_many or thrice != _FULL_0:
+        return -1
+    # three and no more can stand there; three must
+    only = ~more & ~sure_thrice
+    closed = sure_thrice & more
+    if only & _FULL_0 | closed == 0:
+        return 0
+    changed = 0
+    for d in range(9):
+        m = board[MATRICES + d]
+        m &= ~_sure(m)
+        i = 2 * d
+        bits = m & only
+        while bits:
+            place = trailing_zeros(bits)
+            bits &= bits - 1
+            board[i] &= INSIDE[place, 0]
+            board[i + 1] &= INSIDE[place, 1]
+            changed = 1
+        bits = m & closed
+        while bits:
+            place = trailing_zeros(bits)
+            bits &= bits - 1
+            board[i] &= OUTSIDE[place, 0]
+            board[i + 1] &= OUTSIDE[place, 1]
+            changed = 1
+    return changed
+
+
+@inlined
+def _next_line(m):
+    return (m >> 1 & _LINES_0_1) | (m << 2 & _LINE_2)
+
+
+@inlined
+def _last_line(m):
+    return (m >> 2 & _LINE_0) | (m << 1 & _LINES_1_2)
+
+
+@inlined
+def _sure(m):
+    """The mini-lines that are the only ones of their line where a digit may stand."""
+    return m & ~((m >> 3 & _TWO_BOXES) | (m << 6 & _LAST_BOX) | (m >> 6 & _FIRST_BOX) | (m << 3 & _BOXES_1_2))
 
 
 @part
@@ -109,13 +196,20 @@ def _search(values, limit, boards, found):
                 break
             depth -= 1
             continue
-        branches += 1
         digit = np.int64(0)
         place = np.int64(-1)
         if easy:
             digit, place = _cell_with_two(board)
         if place < 0:
+            news = _full_mini_lines(board)
+            if news > 0:
+                continue
+            if news < 0:
+                easy = False
+                depth -= 1
+                continue
             digit, place = _mini_line(board)
+        branches += 1
         i = 2 * digit
         inner = boards[depth + 1]
         for j in range(BOARD):
