@@ -82,7 +82,11 @@ def _full_mini_lines(board):
         # a mini-line is possible when two others complete it to an arrangement, in one of two ways
         x_1 = (m >> 3 & _TWO_BOXES) | (m << 6 & _LAST_BOX)
         x_2 = (m >> 6 & _FIRST_BOX) | (m << 3 & _BOXES_1_2)
-        m &= (_next_line(x_1) & _last_line(x_2)) | (_last_line(x_1) & _next_line(x_2))
+        next_1 = (x_1 >> 1 & _LINES_0_1) | (x_1 << 2 & _LINE_2)
+        last_1 = (x_1 >> 2 & _LINE_0) | (x_1 << 1 & _LINES_1_2)
+        next_2 = (x_2 >> 1 & _LINES_0_1) | (x_2 << 2 & _LINE_2)
+        last_2 = (x_2 >> 2 & _LINE_0) | (x_2 << 1 & _LINES_1_2)
+        m &= (next_1 & last_2) | (last_1 & next_2)
         board[MATRICES + d] = m
         more |= thrice & m
         thrice |= twice & m
@@ -123,16 +127,6 @@ def _full_mini_lines(board):
 
 
 @inlined
-def _next_line(m):
-    return (m >> 1 & _LINES_0_1) | (m << 2 & _LINE_2)
-
-
-@inlined
-def _last_line(m):
-    return (m >> 2 & _LINE_0) | (m << 1 & _LINES_1_2)
-
-
-@inlined
 def _sure(m):
     """The mini-lines that are the only ones of their line where a digit may stand."""
     return m & ~((m >> 3 & _TWO_BOXES) | (m << 6 & _LAST_BOX) | (m >> 6 & _FIRST_BOX) | (m << 3 & _BOXES_1_2))
@@ -148,14 +142,8 @@ def _mini_line(board):
     total = np.int64(0)
     for d in range(9):
         m = board[MATRICES + d]
-        total += (
-            ARRANGEMENTS[m & 511]
-            | ARRANGEMENTS[m >> 9 & 511] << 8
-            | ARRANGEMENTS[m >> 18 & 511] << 16
-            | ARRANGEMENTS[m >> 27 & 511] << 24
-            | ARRANGEMENTS[m >> 36 & 511] << 32
-            | ARRANGEMENTS[m >> 45 & 511] << 40
-        )
+        for k in range(6):
+            total += ARRANGEMENTS[m >> 9 * k & 511] << 8 * k
     fewest = 99
     chute = 0
     for k in range(6):

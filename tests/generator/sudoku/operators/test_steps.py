@@ -79,7 +79,7 @@ def test_where_no_cell_may_change_there_is_no_step(puzzles, move) -> None:
 
 
 def test_steps_know_their_solutions_and_count_what_was_rejected_once(puzzles, pattern) -> None:
-    """Twice the same row: the second time, only the children themselves are counted."""
+    """Twice the same row: the second time, few but the children themselves are counted."""
     moves = np.arange(12) % len(MOVES)
     rows = np.repeat(np.arange(12), 2)
     arrived = take_steps(
@@ -93,8 +93,8 @@ def test_steps_know_their_solutions_and_count_what_was_rejected_once(puzzles, pa
     assert (arrived.hints[::2] == arrived.hints[1::2]).all()
     assert (arrived.solutions == count_batch(arrived.hints).found[:, 0]).all()
     first, second = arrived.counts[::2], arrived.counts[1::2]
-    assert (second <= 2).all(), "at most one count a step"
-    assert first.sum() > 2 * second.sum()
+    assert (second >= arrived.found[1::2]).all()
+    assert first.sum() > 5 * second.sum()
 
 
 def test_no_steps_and_no_rows(puzzles, pattern) -> None:
