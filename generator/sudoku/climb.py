@@ -1,6 +1,6 @@
 """The climb: from any hints on a pattern to a puzzle with one solution, as a kernel.
 
-The state is a digit in every hint cell. Its energy is the number of candidates that the band form of
+The state is a digit in every hint cell. Its energy is the number of candidates that the boards of
 `puzzles.solutions` (hidden and naked singles, locked candidates) leaves beyond one per cell; at 0 the
 hints have one solution. A step takes one hint or two away, propagates what is left, and tries the
 digits that are still possible there, each by propagating on from that common board. The best of them
