@@ -4,8 +4,9 @@
 
 For each operator, over good mothers: how many children are valid without the repair and with it, how many of those
 are new (no copy of their mother after relabelling and the pattern's symmetries), the correlation of their mean
-scores with their mother's, and the time to make one. An operator whose children do not resemble their mothers
-searches at random; one whose children are copies does not search.
+scores with their mother's, and the time to make one; for small moves also the exact counts that one step takes, and
+its time alone. An operator whose children do not resemble their mothers searches at random; one whose children are
+copies does not search.
 """
 
 from __future__ import annotations
@@ -14,13 +15,14 @@ import argparse
 import time
 
 import numpy as np
+from generator.sudoku.judging import Judged, Task, judge
 from numpy.typing import NDArray
 
 from evaluation.settings import EvaluationSettings
 from generator.sudoku.children import Walks, make_children
 from generator.sudoku.feasibility import find
-from generator.sudoku.judging import Judged, Task, judge
 from generator.sudoku.operators import CROSSOVERS, MOVES, MUTATIONS, OPERATORS, crossover
+from generator.sudoku.operators.steps import take_steps
 from puzzles.canonical import canonical, pattern_symmetries
 from puzzles.pattern import Pattern, named_pattern
 
@@ -53,6 +55,17 @@ def children(
     return make_children(made, pattern, pattern, seeds, repair, None).hints
 
 
+def step_cost(name: str, mothers: Judged, pattern: Pattern, seed: int) -> tuple[float, float]:
+    """Exact counts and microseconds of the processor that one step of a small move takes."""
+    n = len(mothers)
+    moves, steps = np.full(n, MOVES.index(name)), np.ones(n, np.int64)
+    seeds = np.random.default_rng(seed).integers(0, 2**63, n).astype(np.uint64)
+    begin = time.process_time()
+    arrived = take_steps(mothers.hints, mothers.solution, pattern, moves, steps, seeds)
+    seconds = time.process_time() - begin
+    return float(arrived.counts.mean()), 1e6 * seconds / n
+
+
 def main() -> None:
     """Print a markdown table."""
     parser = argparse.ArgumentParser(description="What the children of each operator are like.")
@@ -68,8 +81,10 @@ def main() -> None:
     mothers = mothers.take(np.argsort(-mothers.f1 * mothers.f2, kind="stable")[: options.mothers])
     names = [canonical(hints, symmetries) for hints in mothers.hints]
     print(f"\n{options.pattern}, {len(mothers)} mothers, {options.walks} walks\n")
-    print("| operator | valid as made | valid after repair | new | r(f1) | r(f2) | ms per child |")
-    print("|---|---:|---:|---:|---:|---:|---:|")
+    print(
+        "| operator | valid as made | after repair | new | r(f1) | r(f2) | ms per child | counts a step | µs a step |"
+    )
+    print("|---|---:|---:|---:|---:|---:|---:|---:|---:|")
     for name in OPERATORS:
         random = np.random.default_rng(5)
         raw = score(children(name, mothers, pattern, random, 0), pattern, 1)
@@ -81,9 +96,13 @@ def main() -> None:
         fresh = [canonical(judged.hints[k], symmetries) != names[k] for k in valid.tolist()]
         new = valid[fresh]
         r1, r2 = (np.corrcoef(a[new], b[new])[0, 1] for a, b in ((mothers.f1, judged.f1), (mothers.f2, judged.f2)))
+        step = "- | -"
+        if name in MOVES:
+            counts, microseconds = np.mean([step_cost(name, mothers, pattern, seed) for seed in range(5)], axis=0)
+            step = f"{counts:.1f} | {microseconds:.0f}"
         print(
             f"| {name} | {raw.valid.mean():.0%} | {judged.valid.mean():.0%} | {np.mean(fresh):.0%} "
-            f"| {r1:.2f} | {r2:.2f} | {cost:.2f} |",
+            f"| {r1:.2f} | {r2:.2f} | {cost:.2f} | {step} |",
             flush=True,
         )
 

@@ -22,7 +22,7 @@ from puzzles.geometry import UNITS
 from puzzles.grid import Grid
 from puzzles.kernel import inlined, kernel, part
 from puzzles.randomness import combine, hash_digits
-from puzzles.solutions import search_solutions
+from puzzles.solutions import new_boards, search_solutions
 
 _PARTS: Final[dict[str, Callable[..., Any]]] = {
     **{o.column: o.of_walk for o in OURS.values() if o.of_walk is not None},
@@ -96,15 +96,14 @@ def count_conflicts(values):
 
 
 @kernel
-def _certify_many(hints, limit, solver, out):
+def _certify_many(hints, limit, boards, out):
     """What does not depend on walks: conflicts, number of solutions up to `limit`, empty cells where there is none."""
-    c, prev, unsolved = solver
     conflicts, solutions, found, left = out
     for n in range(hints.shape[0]):
         conflicts[n] = count_conflicts(hints[n])
         solutions[n] = 0
         if conflicts[n] == 0:
-            solutions[n] = search_solutions(hints[n], limit, c, prev, unsolved, found[n])
+            solutions[n] = search_solutions(hints[n], limit, boards, found[n])[0]
         left[n] = 0
         if solutions[n] == 0:
             for k in range(81):
@@ -258,7 +257,7 @@ class BatchEvaluator:
         self._memory = new_memory(settings)
         self._tree: Tree = new_tree(settings, self._memory)
         self._steps = new_steps()
-        self._solver = (np.empty((82, 27), np.int64), np.empty((82, 27), np.int64), np.empty((82, 3), np.int64))
+        self._solver = new_boards()
 
     def scores(
         self,

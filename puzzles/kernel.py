@@ -23,6 +23,7 @@ from typing import Any, Final, TypeVar
 import numba
 import platformdirs
 from numba.core import config, types
+from numba.cpython.unsafe import numbers
 
 _PACKAGES = ("puzzles", "qubo", "evaluation", "generator")
 _KERNEL_DATA = ("geometry.py", "__init__.py")
@@ -37,6 +38,8 @@ _cached: Final[list[Any]] = []
 # Level 1 compiles a seventh faster than numba's 3 and the kernels run as fast; numba reads this before it compiles.
 os.environ.setdefault("NUMBA_OPT", "1")
 _PART_ADDRESS: Final = re.compile(r" at 0x[0-9a-f]+")
+trailing_zeros: Any = numbers.trailing_zeros
+"""In kernels: the number of the lowest bit that is set."""
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 

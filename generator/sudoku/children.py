@@ -15,7 +15,6 @@ from generator.sudoku.feasibility import repair_batch
 from generator.sudoku.operators import MOVES
 from generator.sudoku.operators.steps import take_steps
 from puzzles.canonical import canonical_batch, pattern_symmetries, relabel_batch
-from puzzles.solutions import count_batch
 
 _MOST_SYMMETRIES: Final = 1_024
 """Beyond, trying them all would cost more than the evaluation."""
@@ -60,10 +59,11 @@ def make_children(
     rough = ~moving
     rows = np.flatnonzero(moving)
     if len(rows):
-        children[rows], found = take_steps(
+        arrived = take_steps(
             hints[rows], solutions[rows], free, recipes["move"][rows], recipes["steps"][rows], seeds[rows]
         )
-        rough[rows[~found]] = True
+        children[rows] = arrived.hints
+        rough[rows[~arrived.found]] = True
     if repair_budget:
         rows = np.flatnonzero(rough)
         children[rows] = repair_batch(children[rows], free, seeds[rows], repair_budget).hints
@@ -71,8 +71,8 @@ def make_children(
     if known is None:
         return children, origin
     unwanted = is_known(known, digests(children))
-    arrived = np.flatnonzero(moving & ~rough & ~unwanted)
-    unwanted[arrived] = ~finishes(children[arrived], allowed)
+    fresh = np.flatnonzero(moving & ~rough & ~unwanted)
+    unwanted[fresh] = ~finishes(children[fresh], allowed)
 
     def offer(rows: NDArray[np.int64], made: NDArray[np.uint8], kind: int) -> None:
         """Put what is new and can be finished in the place of what is not."""
@@ -91,11 +91,10 @@ def make_children(
                 break
             streams = _streams(seeds[rows], attempt)
             moves = ((streams >> np.uint64(32)) % np.uint64(len(MOVES))).astype(np.int64)
-            at, found = take_steps(at, solutions, free, moves, np.ones(len(rows), np.int64), streams)
-            offer(rows[found], at[found], BRED)
+            arrived = take_steps(at, solutions, free, moves, np.ones(len(rows), np.int64), streams)
+            offer(rows[arrived.found], arrived.hints[arrived.found], BRED)
             left = unwanted[rows]
-            rows, at = rows[left], at[left]
-            solutions = count_batch(at).found[:, 0]
+            rows, at, solutions = rows[left], arrived.hints[left], arrived.solutions[left]
     for attempt in range(_CLIMBS if repair_budget else 0):
         rows = np.flatnonzero(unwanted)
         if not len(rows):

@@ -1,6 +1,6 @@
 """The climb: from any hints on a pattern to a puzzle with one solution, as a kernel.
 
-The state is a digit in every hint cell. Its energy is the number of candidates that the band form of
+The state is a digit in every hint cell. Its energy is the number of candidates that the boards of
 `puzzles.solutions` (hidden and naked singles, locked candidates) leaves beyond one per cell; at 0 the
 hints have one solution. A step takes one hint or two away, propagates what is left, and tries the
 digits that are still possible there, each by propagating on from that common board. The best of them
@@ -19,12 +19,9 @@ import numpy as np
 from puzzles.kernel import kernel
 from puzzles.propagation import propagate_into
 from puzzles.randomness import below, uniform
-from puzzles.solutions import (
-    _FULL,  # pyright: ignore[reportPrivateUsage]
-    _KEEP,  # pyright: ignore[reportPrivateUsage]
-    _propagate,  # pyright: ignore[reportPrivateUsage]
-    search_solutions,
-)
+from puzzles.solutions import new_boards, search_solutions
+from puzzles.solutions.board import BOARD, load, propagate
+from puzzles.solutions.tables import KEEP
 
 SINGLES: Final = 0
 """The puzzle must be finished by hidden and naked singles alone."""
@@ -51,60 +48,31 @@ _ANY: Final = 10
 def new_work():
     """Work space of `climb`: make it once, hand it to any number of climbs."""
     return (
-        np.empty((4, 27), np.int64),  # boards: what is left, two digits on trial, the digits placed
-        np.empty((4, 3), np.int64),  # their cells without a digit
-        np.empty(27, np.int64),  # the masks as the propagation last saw them
+        np.empty((3, BOARD), np.int64),  # boards: what is left, two digits on trial
         np.empty((3, 81), np.uint8),  # the start, the hints on trial, the digits to give them
-        np.empty((3, 81), np.int64),  # free cells, hint cells, cells to fill
+        np.empty((2, 81), np.int64),  # free cells, cells to fill
         np.empty(81, np.uint16),  # candidates of a grid finished by singles
-        np.empty((82, 27), np.int64),  # the exact count's own
-        np.empty((82, 27), np.int64),
-        np.empty((82, 3), np.int64),
+        new_boards(),  # the exact count's own
         np.empty((2, 81), np.uint8),
     )
 
 
 @kernel
-def _energy(c):
+def _energy(board):
     """Candidates left beyond one per cell."""
-    total = -81
-    for j in range(27):
-        m = c[j]
-        while m:
-            m &= m - 1
-            total += 1
+    total = np.int64(-81)
+    for j in range(18):
+        m = board[j]
+        # bits counted in pairs, fours, eights, and added up by the product
+        m -= m >> 1 & 0x5555555555555555
+        m = (m & 0x3333333333333333) + (m >> 2 & 0x3333333333333333)
+        m = (m + (m >> 4)) & 0x0F0F0F0F0F0F0F0F
+        total += m * 0x0101010101010101 >> 56
     return total
 
 
 @kernel
-def _set_board(c, unsolved, prev, hints, cells, n):
-    """Board 0 from the hints in `cells[:n]`, propagated; False on a contradiction."""
-    for j in range(27):
-        c[0, j] = _FULL
-        c[3, j] = 0
-        prev[j] = -1
-    for b in range(3):
-        unsolved[0, b] = _FULL
-    for i in range(n):
-        cell = cells[i]
-        if hints[cell]:
-            own = 3 * (np.int64(hints[cell]) - 1)
-            band = cell // 27
-            bit = 1 << (cell - 27 * band)
-            c[0, own] &= _KEEP[cell, 0]
-            c[0, own + 1] &= _KEEP[cell, 1]
-            c[0, own + 2] &= _KEEP[cell, 2]
-            c[3, own + band] |= bit
-            unsolved[0, band] ^= bit
-    for j in range(27):
-        if c[3, j] & ~c[0, j]:
-            return False
-        c[0, j] = c[0, j] & unsolved[0, j % 3] | c[3, j]
-    return _propagate(c[0], prev, unsolved[0])
-
-
-@kernel
-def _best_digit(c, unsolved, prev, first, cell, allowed, given, pull):
+def _best_digit(boards, first, cell, allowed, given, pull):
     """The digit (0–8) at `cell` of board 0 that leaves the lowest energy after propagation.
 
     Args:
@@ -120,32 +88,28 @@ def _best_digit(c, unsolved, prev, first, cell, allowed, given, pull):
     energy = _NONE
     board = np.int64(1)
     tried = 0
-    band = cell // 27
-    bit = 1 << (cell - 27 * band)
+    word = cell // 54
+    bit = np.int64(1) << (cell - 54 * word)
     digit = first
     for _ in range(9):
         digit = digit + 1 if digit < 8 else np.int64(0)
-        own = 3 * digit
-        if not allowed >> digit & 1 or not c[0, own + band] & bit:
+        own = 2 * digit
+        if not allowed >> digit & 1 or not boards[0, own + word] & bit:
             continue
         tried += 1
         trial = 3 - board
-        for j in range(27):
-            c[trial, j] = c[0, j]
-            prev[j] = c[0, j]
-        for b in range(3):
-            unsolved[trial, b] = unsolved[0, b]
-        if unsolved[trial, band] & bit:
-            unsolved[trial, band] ^= bit
-            for j in range(band, 27, 3):
-                if j != own + band:
-                    c[trial, j] &= ~bit
-            c[trial, own] &= _KEEP[cell, 0]
-            c[trial, own + 1] &= _KEEP[cell, 1]
-            c[trial, own + 2] &= _KEEP[cell, 2]
-            if not _propagate(c[trial], prev, unsolved[trial]):
+        for j in range(BOARD):
+            boards[trial, j] = boards[0, j]
+        if boards[trial, 18 + word] & bit:
+            boards[trial, 18 + word] ^= bit
+            for j in range(word, 18, 2):
+                if j != own + word:
+                    boards[trial, j] &= ~bit
+            boards[trial, own] &= KEEP[cell, 0]
+            boards[trial, own + 1] &= KEEP[cell, 1]
+            if not propagate(boards[trial]):
                 continue
-        new = _energy(c[trial])
+        new = _energy(boards[trial])
         pulled = new if given < 0 or digit == given else new + pull
         if pulled < lowest:
             lowest = pulled
@@ -156,25 +120,27 @@ def _best_digit(c, unsolved, prev, first, cell, allowed, given, pull):
 
 
 @kernel
-def _refill(hints, given, before, start, cells, m, n, pull, state, c, unsolved, prev, starting):
-    """Give the empty cells `cells[2, :m]` digits: first those of `given` that can stand, then the best ones.
+def _refill(hints, given, before, start, cells, m, pull, state, boards, starting):
+    """Give the empty cells `cells[1, :m]` digits: first those of `given` that can stand, then the best ones.
 
     Args:
         hints: (81,) uint8, written; given: (81,) uint8 digits, 0 for none, `_ANY` for a random one.
         before: (81,) uint8, the hints that a step (not `starting`) must differ from.
-        m: cells to fill; n: hint cells; pull: energy of a digit that differs from the start's.
+        m: cells to fill; pull: energy of a digit that differs from the start's.
+        boards: (3, `BOARD`), of the work space.
 
     Returns:
         The energy, `_NONE` when the hints that stand or a digit that was needed led to a
         contradiction; and the propagations made.
     """
-    if not _set_board(c, unsolved, prev, hints, cells[1], n):
+    load(hints, boards[0])
+    if not propagate(boards[0]):
         return np.int64(_NONE), np.int64(1)
     steps = np.int64(1)
-    energy = _energy(c[0])
+    energy = _energy(boards[0])
     changed = starting
     for i in range(2 * m):
-        cell = cells[2, i if i < m else i - m]
+        cell = cells[1, i if i < m else i - m]
         if hints[cell]:
             continue
         allowed = np.int64(511)
@@ -185,20 +151,18 @@ def _refill(hints, given, before, start, cells, m, n, pull, state, c, unsolved, 
             digit = np.int64(given[cell]) - 1
             if given[cell] == _ANY:
                 digit = first
-                while not c[0, 3 * digit + cell // 27] >> cell % 27 & 1:
+                while not boards[0, 2 * digit + cell // 54] >> cell % 54 & 1:
                     digit = below(state, np.int64(9))
             allowed = np.int64(1) << digit
         elif i == 2 * m - 1 and not changed:
             allowed ^= np.int64(1) << (np.int64(before[cell]) - 1)
-        digit, new, board, tried = _best_digit(c, unsolved, prev, first, cell, allowed, np.int64(start[cell]) - 1, pull)
+        digit, new, board, tried = _best_digit(boards, first, cell, allowed, np.int64(start[cell]) - 1, pull)
         steps += tried
         if digit >= 0:
             energy = new
             hints[cell] = digit + 1
-            for j in range(27):
-                c[0, j] = c[board, j]
-            for b in range(3):
-                unsolved[0, b] = unsolved[board, b]
+            for j in range(BOARD):
+                boards[0, j] = boards[board, j]
             changed = changed or hints[cell] != before[cell]
         elif i >= m:
             return np.int64(_NONE), steps
@@ -222,12 +186,11 @@ def climb(hints, free, state, budget, finish, work):
         Whether a valid puzzle was found, the propagations spent, and the starts made. It fails at
         once when the hints that are not free contradict each other.
     """
-    c, unsolved, prev, grids, cells, cand, count_c, count_prev, count_unsolved, found = work
+    boards, grids, cells, cand, count_boards, found = work
     start = grids[0]
     trial = grids[1]
     given = grids[2]
     k = np.int64(0)
-    n = np.int64(0)
     pull = np.int64(0)
     whole = True  # whether the start may be a puzzle as it is
     for cell in range(81):
@@ -239,9 +202,6 @@ def climb(hints, free, state, budget, finish, work):
                 pull = np.int64(_PULL)
             else:
                 whole = False
-        if free[cell] or hints[cell]:
-            cells[1, n] = cell
-            n += 1
     steps = np.int64(0)
     starts = np.int64(0)
     forget = np.int64(0)
@@ -261,7 +221,7 @@ def climb(hints, free, state, budget, finish, work):
                     j = i + below(state, k - i)
                     cells[0, i], cells[0, j] = cells[0, j], cells[0, i]
                     cell = cells[0, i]
-                    cells[2, i] = cell
+                    cells[1, i] = cell
                     given[cell] = start[cell] if i < k - forget else 0
                     trial[cell] = 0
         else:
@@ -272,15 +232,15 @@ def climb(hints, free, state, budget, finish, work):
                 cell = last
                 while cell == last:
                     cell = cells[0, below(state, k)]
-                cells[2, 0] = cell
+                cells[1, 0] = cell
                 given[cell] = _ANY
                 trial[cell] = 0
                 m += 1
-            cells[2, m] = last
+            cells[1, m] = last
             given[last] = 0
             trial[last] = 0
             m += 1
-        energy, spent = _refill(trial, given, hints, start, cells, m, n, pull, state, c, unsolved, prev, starting)
+        energy, spent = _refill(trial, given, hints, start, cells, m, pull, state, boards, starting)
         steps += spent
         new = energy
         for i in range(k):
@@ -316,7 +276,7 @@ def climb(hints, free, state, budget, finish, work):
                 trial[cell] = hints[cell]
             done = propagate_into(trial, cand) == 0
         elif finish == UNIQUE and energy:
-            done = search_solutions(hints, np.int64(2), count_c, count_prev, count_unsolved, found) == 1
+            done = search_solutions(hints, np.int64(2), count_boards, found)[0] == 1
         if done:
             return True, steps, starts
         if k == 0:

@@ -11,10 +11,13 @@ from puzzles.solutions import count_batch
 
 
 def walk(mothers, free, move, steps, seeds):
-    """`take_steps` with the mothers' solutions, one name or number for all moves, one number for all steps."""
+    """`take_steps` with the mothers' solutions, one name or number for all moves, one number for all steps.
+
+    Returns (n, 81) the hints arrived at, and (n,) whether there was a first step.
+    """
     n = len(mothers)
     move = MOVES.index(move) if isinstance(move, str) else move
-    return take_steps(
+    arrived = take_steps(
         mothers,
         count_batch(mothers).found[:, 0],
         free,
@@ -22,6 +25,7 @@ def walk(mothers, free, move, steps, seeds):
         np.broadcast_to(np.asarray(steps, np.int64), n).copy(),
         np.asarray(seeds, np.uint64),
     )
+    return arrived.hints, arrived.found
 
 
 @kernel

@@ -126,6 +126,25 @@ def test_limits():
     assert count(SOLUTION)[0] == 1
 
 
+def test_grids_with_few_hints_take_few_branches():
+    """Nothing is decided there without looking ahead: branches that do not see a contradiction would never end."""
+    random = np.random.default_rng(3)
+    grids = np.array([np.where(random.permutation(81) < random.integers(18), renamed(k), 0) for k in range(2_000)])
+    bands = np.array([renamed(k) for k in range(100)])
+    bands[:, 27:] = 0
+    grids = np.concatenate([grids, bands, bands.reshape(-1, 9, 9).transpose(0, 2, 1).reshape(-1, 81)]).astype(np.uint8)
+    wrong = grids.copy()
+    wrong[np.arange(len(wrong)), random.integers(0, 81, len(wrong))] = random.integers(1, 10, len(wrong))
+    for batch, limit, most in ((grids, 2, 200), (grids, 100, 400), (wrong, 2, 200)):
+        result = count_batch(batch, limit)
+        assert result.branches.max() < most
+    assert (count_batch(grids, 100).counts == 100).mean() > 0.9
+
+
+def test_where_nothing_is_guessed_there_are_no_branches():
+    assert count_batch(np.array([EULER, SOLUTION])).branches.tolist() == [0, 0]
+
+
 def test_batches_keep_their_order_and_their_input():
     twice = EULER.copy()
     twice[0] = 3

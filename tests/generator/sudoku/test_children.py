@@ -53,9 +53,9 @@ def test_steps_are_taken_where_a_walk_begins_and_nowhere_else(puzzles, pattern) 
     assert (made.origin == BRED).all()
     children = made.hints
     own = moves >= 0
-    steps, found = take_steps(puzzles[own], walks.solutions[own], pattern, moves[own], walks.steps[own], seeds[own])
-    assert (children[own] == named(steps, pattern)).all()
-    assert found.sum() > 6
+    arrived = take_steps(puzzles[own], walks.solutions[own], pattern, moves[own], walks.steps[own], seeds[own])
+    assert (children[own] == named(arrived.hints, pattern)).all()
+    assert arrived.found.sum() > 6
     assert (children[~own] == named(puzzles[~own], pattern)).all()
 
 

@@ -10,6 +10,7 @@ from walks import walk
 
 from generator.sudoku.feasibility import find
 from generator.sudoku.operators import MOVES
+from generator.sudoku.operators.steps import take_steps
 from puzzles.canonical import relabel_batch
 from puzzles.solutions import count_batch
 
@@ -75,6 +76,25 @@ def test_where_no_cell_may_change_there_is_no_step(puzzles, move) -> None:
     children, found = walk(puzzles, np.zeros(81, dtype=bool), move, 3, np.arange(12))
     assert not found.any()
     assert (children == puzzles).all()
+
+
+def test_steps_know_their_solutions_and_count_what_was_rejected_once(puzzles, pattern) -> None:
+    """Twice the same row: the second time, few but the children themselves are counted."""
+    moves = np.arange(12) % len(MOVES)
+    rows = np.repeat(np.arange(12), 2)
+    arrived = take_steps(
+        puzzles[rows],
+        count_batch(puzzles).found[:, 0][rows],
+        pattern,
+        moves[rows],
+        np.full(24, 2),
+        rows.astype(np.uint64),
+    )
+    assert (arrived.hints[::2] == arrived.hints[1::2]).all()
+    assert (arrived.solutions == count_batch(arrived.hints).found[:, 0]).all()
+    first, second = arrived.counts[::2], arrived.counts[1::2]
+    assert (second >= arrived.found[1::2]).all()
+    assert first.sum() > 5 * second.sum()
 
 
 def test_no_steps_and_no_rows(puzzles, pattern) -> None:
