@@ -77,9 +77,11 @@ class Table:
     def take(self, rows: Rows) -> Table:
         """The given rows, by number or by a mask, in that order."""
         at = np.asarray(rows)
-        if not at.size:
+        if at.dtype == np.bool_:
+            at = np.flatnonzero(at)
+        elif not at.size:
             at = at.astype(np.int64)
-        return Table({name: values[at] for name, values in self._columns.items()})
+        return Table({name: values.take(at, axis=0) for name, values in self._columns.items()})
 
     def only(self, names: Iterable[str]) -> Table:
         """These columns, in this order."""

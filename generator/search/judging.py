@@ -41,11 +41,14 @@ def judge(task: Task) -> Table:
     new, again = np.flatnonzero(task.first == 0), np.flatnonzero(task.first > 0)
     genomes, origin = problem.finish(task.recipes.take(new), task.seeds[new], task.known)
     made = origin != NONE
-    fresh = sampled(problem, genomes[made], task.race)
-    more = problem.score(task.recipes["genome"][again], task.first[again], problem.samples)
-    nothing = no_rows(fresh, int((~made).sum()))
+    parts: list[Table] = []
+    if made.any() or not len(again):
+        parts.append(sampled(problem, genomes[made], task.race))
+    if len(again):
+        parts.append(problem.score(task.recipes["genome"][again], task.first[again], problem.samples))
+    nothing = no_rows(parts[0], int((~made).sum()))
     origins = np.concatenate([origin[made], np.zeros(len(again), np.int64), origin[~made]])
-    rows = Table.join([fresh, more, nothing]).with_columns({"origin": origins})
+    rows = Table.join([*parts, nothing]).with_columns({"origin": origins})
     return rows.take(np.argsort(np.concatenate([new[made], again, new[~made]])))
 
 

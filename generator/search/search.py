@@ -344,7 +344,7 @@ class Search:
         self._known.add(state.known)
         living = state.table("population")
         assert living is not None, "a state after a generation has a population"
-        parts.survival.restore(arrays, living, self._generation)
+        parts.survival.restore(arrays, living)
         parts.mating.remember()
         self.archive = Archive(self.problem, state.table("archive"), parts.estimates, parts.behind)
         waiting = {n.removeprefix("waiting."): v for n, v in arrays.items() if n.startswith("waiting.")}

@@ -51,6 +51,10 @@ class Survival:
         self._parts_infeasible = bool(self._algorithm.survival.filter_infeasible)
         self.living: Table | None = None
         """The population; None before the first."""
+        self._noted: dict[str, NDArray[np.float64]] = {}
+        """What pymoo noted of each of the living, NaN where it noted nothing."""
+        self._violation = np.zeros(0)
+        """(n,) how far each of the living is from keeping the constraints."""
 
     def use(self, random: np.random.Generator) -> None:
         """The random numbers of pymoo from now on."""
@@ -99,12 +103,25 @@ class Survival:
         # pymoo need not part those that break a constraint from the others where there are none
         if self._parts_infeasible:
             self._algorithm.survival.filter_infeasible = not (pool["valid"] & allowed(pool)).all()
-        self._algorithm.advance(infills=infills)
+        self._survive(infills)
         self._live(pool.take(np.asarray(self._algorithm.pop.get("row"), np.int64)))
+
+    def _survive(self, infills: Population) -> None:
+        """pymoo's step, without what it notes for its own reports: the optimum so far costs as much as the survival."""
+        algorithm = self._algorithm
+        if algorithm.is_initialized:
+            algorithm._advance(infills=infills)
+        else:
+            algorithm.pop = infills
+            algorithm._initialize_advance(infills=infills)
+            algorithm.is_initialized = True
 
     def _live(self, living: Table) -> None:
         self.living = living
-        self._algorithm.pop.set("row", np.arange(len(living)))
+        pop: Population = self._algorithm.pop
+        pop.set("row", np.arange(len(living)))
+        self._noted = {name: _attribute(pop, name) for name in ("rank", "crowding")}
+        self._violation = np.asarray(pop.get("CV"), dtype=float)[:, 0]
 
     def refresh(self, again: Table) -> None:
         """Put rows with more samples in the place of the living's."""
@@ -117,12 +134,10 @@ class Survival:
 
     def tournaments(self, number: int, random: np.random.Generator) -> NDArray[np.int64]:
         """(number,) winners of binary tournaments: less violation, then better rank, then more crowding distance."""
-        pop: Population = self._algorithm.pop
-        pairs = random.integers(0, len(pop), (number, 2))
-        violation = np.asarray(pop.get("CV"), dtype=float)[:, 0]
-        rank = np.nan_to_num(_attribute(pop, "rank"), nan=1e9)
-        spread = np.nan_to_num(_attribute(pop, "crowding"), nan=0.0, posinf=1e9)
-        keys = np.stack([violation, rank, -spread], axis=1)
+        pairs = random.integers(0, len(self._violation), (number, 2))
+        rank = np.nan_to_num(self._noted["rank"], nan=1e9)
+        spread = np.nan_to_num(self._noted["crowding"], nan=0.0, posinf=1e9)
+        keys = np.stack([self._violation, rank, -spread], axis=1)
         first, second = keys[pairs[:, 0]], keys[pairs[:, 1]]
         order = np.zeros(number)
         for column in range(3):
@@ -133,9 +148,9 @@ class Survival:
 
     def state(self) -> dict[str, NDArray[np.float64]]:
         """What pymoo noted of each of the living: `rank` and `crowding`, NaN where it noted nothing."""
-        return {name: _attribute(self._algorithm.pop, name) for name in ("rank", "crowding")}
+        return dict(self._noted)
 
-    def restore(self, state: Mapping[str, NDArray[Any]], living: Table, generation: int) -> None:
+    def restore(self, state: Mapping[str, NDArray[Any]], living: Table) -> None:
         """Go on from what `state` returned, with the population of then."""
         pop = self._population(self._estimate(living))
         for name in ("rank", "crowding"):
@@ -143,7 +158,6 @@ class Survival:
                 if not np.isnan(value):
                     individual.set(name, value)
         self._algorithm.pop = pop
-        self._algorithm.n_iter = generation + 1
         self._algorithm.is_initialized = True
         self._live(living)
 

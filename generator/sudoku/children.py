@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -24,86 +25,129 @@ _CLIMBS: Final = 2
 _STREAM: Final = 0xD1B54A32D192ED03
 
 
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What the children of a search have in common."""
+
+    pattern: NDArray[np.bool_]
+    """(81,) hint cells."""
+    free: NDArray[np.bool_]
+    """(81,) those whose digit may change."""
+    repair_budget: int
+    """Propagations for the repair of a child, or for a new puzzle; 0 for neither."""
+    allowed: int = SIX
+    """Mask of the technique families that may be needed."""
+
+    def normal_form(self, hints: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """See `normal_form`."""
+        return normal_form(hints, self.pattern, self.pattern & ~self.free)
+
+
+class _Children:
+    """Children in the making; where they must be new, others take the places of those that are not."""
+
+    def __init__(self, recipes: Table, ground: Ground, seeds: NDArray[np.uint64]) -> None:
+        self.hints = recipes["genome"].copy()
+        self.origin = np.where(recipes["bred"], BRED, GIVEN)
+        self.unwanted = np.zeros(len(recipes), np.bool_)
+        self._recipes, self._ground, self._seeds = recipes, ground, seeds
+        self._moving = recipes["move"] >= 0
+
+    def take_steps(self) -> NDArray[np.bool_]:
+        """Take the small moves that the recipes ask for; returns (n,) which rows still need the repair."""
+        rough = ~self._moving
+        rows = np.flatnonzero(self._moving)
+        if len(rows):
+            recipes = self._recipes.take(rows)
+            arrived = take_steps(
+                recipes["genome"],
+                recipes["solution"],
+                self._ground.free,
+                recipes["move"],
+                recipes["steps"],
+                self._seeds[rows],
+            )
+            self.hints[rows] = arrived.hints
+            rough[rows[~arrived.found]] = True
+        return rough
+
+    def repair(self, rough: NDArray[np.bool_]) -> None:
+        """Drive the rough rows to one solution, and bring all to normal form."""
+        if self._ground.repair_budget:
+            rows = np.flatnonzero(rough)
+            repaired = repair_batch(self.hints[rows], self._ground.free, self._seeds[rows], self._ground.repair_budget)
+            self.hints[rows] = repaired.hints
+        self.hints = self._ground.normal_form(self.hints)
+
+    def refuse(self, known: NDArray[np.uint64], rough: NDArray[np.bool_]) -> None:
+        """Note which rows are known, or came by small moves and cannot be finished."""
+        self.unwanted = is_known(known, digests(self.hints))
+        fresh = np.flatnonzero(self._moving & ~rough & ~self.unwanted)
+        self.unwanted[fresh] = ~finishes(self.hints[fresh], self._ground.allowed)
+
+    def _offer(self, rows: NDArray[np.int64], made: NDArray[np.uint8], kind: int, known: NDArray[np.uint64]) -> None:
+        """Put what is new and can be finished in the place of what is not."""
+        made = self._ground.normal_form(made)
+        good = ~is_known(known, digests(made))
+        good[good] = finishes(made[good], self._ground.allowed)
+        self.hints[rows[good]] = made[good]
+        self.origin[rows[good]] = kind
+        self.unwanted[rows[good]] = False
+
+    def step_on(self, known: NDArray[np.uint64]) -> None:
+        """Unwanted children of small moves: from their mothers one more move at a time, until a puzzle is new."""
+        rows = np.flatnonzero(self.unwanted & self._moving)
+        at, solutions = self._recipes["genome"][rows], self._recipes["solution"][rows]
+        for attempt in range(1, 1 + _STEPS):
+            if not len(rows):
+                return
+            streams = _streams(self._seeds[rows], attempt)
+            moves = ((streams >> np.uint64(32)) % np.uint64(len(MOVES))).astype(np.int64)
+            arrived = take_steps(at, solutions, self._ground.free, moves, np.ones(len(rows), np.int64), streams)
+            self._offer(rows[arrived.found], arrived.hints[arrived.found], BRED, known)
+            left = self.unwanted[rows]
+            rows, at, solutions = rows[left], arrived.hints[left], arrived.solutions[left]
+
+    def begin_anew(self, known: NDArray[np.uint64]) -> None:
+        """New puzzles of the feasibility search in the places of what is still unwanted."""
+        budget = self._ground.repair_budget
+        for attempt in range(_CLIMBS if budget else 0):
+            rows = np.flatnonzero(self.unwanted)
+            if not len(rows):
+                return
+            empty = np.where(self._ground.free, 0, self._recipes["genome"][rows]).astype(np.uint8)
+            made, found = _climb(empty, self._ground.free, _streams(self._seeds[rows], 1 + _STEPS + attempt), budget)
+            self._offer(rows[found], made[found], FRESH, known)
+
+
 def make_children(
-    recipes: Table,
-    pattern: NDArray[np.bool_],
-    free: NDArray[np.bool_],
-    seeds: NDArray[np.uint64],
-    repair_budget: int,
-    known: NDArray[np.uint64] | None = None,
-    allowed: int = SIX,
+    recipes: Table, ground: Ground, seeds: NDArray[np.uint64], known: NDArray[np.uint64] | None = None
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """Children, and where they are asked to be new, none that is known.
 
     A child that small moves arrived at has one solution and stays as it is; others are repaired. Where the moves
     arrived at a known puzzle, or at one that no technique finishes, more moves follow until they meet a new puzzle.
     What is still not new gives its place to a puzzle of the feasibility search; so a search whose neighbourhoods are
-    used up gets new blood by itself.
+    used up gets new puzzles by itself.
 
     Args:
         recipes: see `generator.sudoku.breeding.given`; children, or mothers where small moves begin.
-        pattern, free: (81,) hint cells, and those whose digit may change.
+        ground: where they stand, and what they may need.
         seeds: (n,) random streams.
-        repair_budget: propagations for the repair of a child, or for a new puzzle; 0 for neither.
-        known: names of puzzles that are not wanted, ascending; None where any may come.
-        allowed: mask of the technique families that may be needed.
+        known: digests of puzzles that are not wanted, ascending; None where any may come.
 
     Returns:
         (n, 81) children in normal form, and (n,) their origins: NONE (the hints say nothing), GIVEN, BRED or FRESH.
     """
-    hints, solutions = recipes["genome"], recipes["solution"]
-    fixed = pattern & ~free
-    moving = recipes["move"] >= 0
-    children = hints.copy()
-    origin = np.where(recipes["bred"], BRED, GIVEN)
-    rough = ~moving
-    rows = np.flatnonzero(moving)
-    if len(rows):
-        arrived = take_steps(
-            hints[rows], solutions[rows], free, recipes["move"][rows], recipes["steps"][rows], seeds[rows]
-        )
-        children[rows] = arrived.hints
-        rough[rows[~arrived.found]] = True
-    if repair_budget:
-        rows = np.flatnonzero(rough)
-        children[rows] = repair_batch(children[rows], free, seeds[rows], repair_budget).hints
-    children = normal_form(children, pattern, fixed)
-    if known is None:
-        return children, origin
-    unwanted = is_known(known, digests(children))
-    fresh = np.flatnonzero(moving & ~rough & ~unwanted)
-    unwanted[fresh] = ~finishes(children[fresh], allowed)
-
-    def offer(rows: NDArray[np.int64], made: NDArray[np.uint8], kind: int) -> None:
-        """Put what is new and can be finished in the place of what is not."""
-        made = normal_form(made, pattern, fixed)
-        good = ~is_known(known, digests(made))
-        good[good] = finishes(made[good], allowed)
-        children[rows[good]] = made[good]
-        origin[rows[good]] = kind
-        unwanted[rows[good]] = False
-
-    rows = np.flatnonzero(unwanted & moving)
-    if len(rows):
-        at, solutions = hints[rows], solutions[rows]
-        for attempt in range(1, 1 + _STEPS):
-            if not len(rows):
-                break
-            streams = _streams(seeds[rows], attempt)
-            moves = ((streams >> np.uint64(32)) % np.uint64(len(MOVES))).astype(np.int64)
-            arrived = take_steps(at, solutions, free, moves, np.ones(len(rows), np.int64), streams)
-            offer(rows[arrived.found], arrived.hints[arrived.found], BRED)
-            left = unwanted[rows]
-            rows, at, solutions = rows[left], arrived.hints[left], arrived.solutions[left]
-    for attempt in range(_CLIMBS if repair_budget else 0):
-        rows = np.flatnonzero(unwanted)
-        if not len(rows):
-            break
-        empty = np.where(free, 0, hints[rows]).astype(np.uint8)
-        made, found = _climb(empty, free, _streams(seeds[rows], 1 + _STEPS + attempt), repair_budget)
-        offer(rows[found], made[found], FRESH)
-    origin[unwanted] = NONE
-    return children, origin
+    children = _Children(recipes, ground, seeds)
+    rough = children.take_steps()
+    children.repair(rough)
+    if known is not None:
+        children.refuse(known, rough)
+        children.step_on(known)
+        children.begin_anew(known)
+        children.origin[children.unwanted] = NONE
+    return children.hints, children.origin
 
 
 def _climb(

@@ -19,7 +19,7 @@ from evaluation.settings import EvaluationSettings
 from evaluation.table import Table
 from evaluation.uniqueness import COUNTS, count_verdicts
 from generator.sudoku.breeding import SudokuBreeding, given
-from generator.sudoku.children import make_children
+from generator.sudoku.children import Ground, make_children
 from generator.sudoku.operators import OPERATORS
 from generator.sudoku.sampling import check_pattern, first_population
 from puzzles.grid import Grid, to_line
@@ -116,16 +116,9 @@ class SudokuProblem:
         self, recipes: Table, seeds: NDArray[np.uint64], known: NDArray[np.uint64] | None
     ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
         """Children in normal form, repaired, new ones only."""
-        bred = bool(recipes["bred"].any())
-        return make_children(
-            recipes,
-            self.pattern,
-            self.free,
-            seeds,
-            self.repair_budget if bred else 0,
-            known,
-            self.evaluation.allowed,
-        )
+        budget = self.repair_budget if recipes["bred"].any() else 0
+        ground = Ground(self.pattern, self.free, budget, self.evaluation.allowed)
+        return make_children(recipes, ground, seeds, known)
 
     def score(self, genomes: NDArray[np.uint8], first: NDArray[np.int64], samples: int) -> Table:
         """Judged hints, without what only a reader of single puzzles wants."""
