@@ -30,7 +30,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.batch import BatchEvaluator
-from evaluation.settings import EvaluationSettings
+from evaluation.difficulty import hardest_families_needed
+from evaluation.settings import EvaluationSettings, UniquenessSettings
+from generator.search.judging import Task, judge
+from generator.search.racing import no_race
+from generator.sudoku.problem import SudokuProblem
 from puzzles.canonical import relabel_batch
 from puzzles.errors import InputError
 from puzzles.files import read_argument
@@ -98,13 +102,30 @@ def measures(hints: NDArray[np.uint8]) -> list[Measure]:
     one = BatchEvaluator(EvaluationSettings(walks=1))
     many = BatchEvaluator(EvaluationSettings(walks=32))
     some = hints[:100]
+    worker = SudokuProblem(hints.any(axis=0), EvaluationSettings(walks=1, uniqueness=UniquenessSettings("exact")))
     fewer = without_one_hint(hints)
     return [
         Measure("one walk", len(hints), lambda: one.scores(hints), []),
+        Measure("one walk and the hardest family: the kernels", len(hints), lambda: kernels(one, hints), []),
+        Measure("judge as a worker does, 100 at a time", len(hints), lambda: judge_all(worker, hints), []),
         Measure("32 walks", len(some), lambda: many.scores(some), []),
         Measure("exact count", len(hints), lambda: count_batch(hints), []),
         Measure("exact count, one hint removed", len(fewer), lambda: count_batch(fewer), []),
     ]
+
+
+def kernels(batch: BatchEvaluator, hints: NDArray[np.uint8]) -> None:
+    """All that kernels do for one judged puzzle."""
+    batch.scores(relabel_batch(hints))
+    hardest_families_needed(hints)
+
+
+def judge_all(problem: SudokuProblem, hints: NDArray[np.uint8]) -> None:
+    """The same puzzles through what workers run, in the batches of a search."""
+    for at in range(0, len(hints), 100):
+        some = hints[at : at + 100]
+        seeds, first = np.zeros(len(some), np.uint64), np.zeros(len(some), np.int64)
+        judge(Task(problem, problem.recipes(some), seeds, first, no_race(len(problem.goals))))
 
 
 def start_seconds(cache: str) -> tuple[float, float]:

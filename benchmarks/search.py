@@ -23,7 +23,8 @@ import numpy as np
 from baselines import hill_climbing, ours, random_valid, stock_nsga2
 from baselines.contest import Contest, validated
 
-from generator.search.archive import hypervolume
+from generator.search.fronts import hypervolume
+from generator.search.problem import points
 from puzzles.pattern import named_pattern
 
 METHODS: dict[str, tuple[str, Callable[[Contest], None]]] = {
@@ -68,7 +69,7 @@ def contest(pattern: str, method: str, walks: int, seed: int, evaluations: int) 
         seed,
         evaluations,
         given.archive.hypervolume(),
-        0.0 if fresh is None else hypervolume(fresh.f1, fresh.f2),
+        0.0 if fresh is None else hypervolume(points(fresh, given.problem.goals)),
         len(given.archive),
         seconds,
     )

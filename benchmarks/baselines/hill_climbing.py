@@ -27,7 +27,7 @@ def search(contest: Contest, repair: bool = False) -> None:
     hints = first_population(contest.pattern, _CLIMBERS, contest.seed)
     first = contest.judge(hints)
     weights = random.random((_CLIMBERS, 1)) * [[1.0, -1.0]] + [[0.0, 1.0]]
-    value = _sums(first.f1, first.f2, weights)
+    value = np.nan_to_num(_sums(first["f1"], first["f2"], weights), nan=-np.inf)
     vain = np.zeros(_CLIMBERS, np.int64)
     restarts = 0
     while contest.left:
@@ -44,11 +44,11 @@ def search(contest: Contest, repair: bool = False) -> None:
             value[tired] = -np.inf
         judged = contest.judge(proposals, random, _REPAIR if repair else 0)
         n = len(judged)
-        sums = np.where(judged.valid, _sums(judged.f1, judged.f2, weights[:n]), -np.inf)
+        sums = np.nan_to_num(_sums(judged["f1"], judged["f2"], weights[:n]), nan=-np.inf)
         better = sums >= value[:n]
         vain[:n] = np.where(sums > value[:n], 0, vain[:n] + 1)
         rows = np.flatnonzero(better)
-        hints[rows], value[rows] = judged.hints[rows], sums[rows]
+        hints[rows], value[rows] = judged["hints"][rows], sums[rows]
 
 
 def _sums(f1: np.ndarray, f2: np.ndarray, weights: np.ndarray) -> np.ndarray:

@@ -13,6 +13,7 @@ from pymoo.operators.mutation.pm import PM
 from pymoo.operators.repair.rounding import RoundingRepair
 from pymoo.optimize import minimize
 
+from generator.search.problem import points
 from generator.sudoku.sampling import first_population
 
 _POPULATION = 100
@@ -31,8 +32,9 @@ class _Hints(Problem):
         hints[:, self.cells] = x
         judged = self.contest.judge(hints)
         spare = len(x) - len(judged)  # a last generation larger than the budget: its rest counts as invalid
-        out["F"] = np.pad(np.stack([-judged.f1, -judged.f2], axis=1), ((0, spare), (0, 0)))
-        out["G"] = np.pad(judged.violations.astype(float), ((0, spare), (0, 0)), constant_values=81.0)
+        out["F"] = np.pad(-points(judged, self.contest.problem.goals), ((0, spare), (0, 0)))
+        measures = np.stack([judged[name] for name in self.contest.problem.constraints], axis=1).astype(float)
+        out["G"] = np.pad(measures, ((0, spare), (0, 0)), constant_values=81.0)
 
 
 def search(contest: Contest) -> None:

@@ -87,7 +87,7 @@ def formats() -> None:
 def evaluation() -> None:
     """The figures of docs/evaluation.md."""
     walk = explain(from_characters(PUZZLE), SETTINGS)
-    solution = walk.evaluation.solution
+    solution = walk.score.solution
     assert solution is not None
     _write("evaluation-puzzle.svg", svg_document(grid_drawing(PUZZLE), "The puzzle"))
 
@@ -139,9 +139,8 @@ def _walks(walk: Explanation, number: int = 400) -> Figure:
     hints = from_characters(PUZZLE)[None, :]
     f1: list[float] = []
     for seed in range(1, number + 1):
-        scores = Evaluator(EvaluationSettings(seed=seed, uniqueness=SETTINGS.uniqueness)).evaluate(hints)[0].scores
-        assert scores is not None
-        f1.append(scores.f1)
+        rows = Evaluator(EvaluationSettings(seed=seed, uniqueness=SETTINGS.uniqueness)).evaluate(hints)
+        f1.append(float(rows["f1"][0]))
     figure = Figure(figsize=(6, 2.6), layout="constrained")
     axes = figure.add_subplot()
     axes.hist(f1, bins=np.arange(0, 0.65, 0.025).tolist(), color=BLUE)
