@@ -19,6 +19,12 @@ Grid = NDArray[np.uint8]
 
 EMPTY_MARKS: Final = frozenset(".0-_*")
 _DIGITS: Final = frozenset("123456789")
+_CHARACTERS: Final = np.frombuffer(b"0123456789", np.uint8)
+_VALUES: Final = np.full(256, 255, np.uint8)
+"""Byte of a character to its value; 255 for one that is neither a digit nor an empty cell."""
+for _mark in EMPTY_MARKS:
+    _VALUES[ord(_mark)] = 0
+_VALUES[_CHARACTERS[1:]] = np.arange(1, 10)
 
 
 def compact(text: str) -> str:
@@ -31,6 +37,11 @@ def from_characters(text: str) -> Grid:
 
     Raises InputError when the count is not 81 or a character is none of these.
     """
+    plain = text.encode("ascii", "replace")
+    if len(plain) == 81:
+        values = _VALUES[np.frombuffer(plain, np.uint8)]
+        if values.max() <= 9:
+            return values
     marks = compact(text)
     for at, ch in enumerate(marks):
         if ch not in _DIGITS and ch not in EMPTY_MARKS:
@@ -65,7 +76,7 @@ def from_values(values: object) -> Grid:
 
 def to_line(values: Grid, empty: str = ".") -> str:
     """81 characters, `empty` for an empty cell."""
-    return "".join(str(v) if v else empty for v in values.tolist())
+    return _CHARACTERS[values].tobytes().decode("ascii").replace("0", empty)
 
 
 def to_text(values: Grid, empty: str = ".") -> str:
