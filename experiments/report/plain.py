@@ -143,7 +143,8 @@ def _chart(points: Points, across: str, up: str, line: bool) -> str:
         f'<text x="{_MARGIN - 5}" y="{foot}" text-anchor="end">{bottom:.4g}</text>'
         f'<text x="{_MARGIN - 5}" y="20" text-anchor="end">{top:.4g}</text>'
         f'<text x="{(_MARGIN + end) / 2}" y="{foot + 34}" text-anchor="middle">{html.escape(across)}</text>'
-        f'<text x="14" y="{foot / 2}" text-anchor="middle" transform="rotate(-90 14 {foot / 2})">{html.escape(up)}</text>'
+        f'<text x="14" y="{foot / 2}" text-anchor="middle" transform="rotate(-90 14 {foot / 2})">'
+        f"{html.escape(up)}</text>"
         "</svg></figure>"
     )
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
+from experiments.run.second_opinion import second_opinions
 
 from evaluation.shipped import shipped_puzzles
 from experiments.run.config import Config, make_config
-from experiments.run.second_opinion import second_opinions
 from generator.search.pool import WorkerPool
 from puzzles.grid import from_characters
 

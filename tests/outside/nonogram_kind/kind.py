@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from nonogram_kind.problem import OBJECTIVES, NonogramProblem
 from numpy.typing import NDArray
 from pydantic import Field
 
@@ -15,6 +14,7 @@ from evaluation.table import Column, Table, count
 from experiments.files import write_whole
 from experiments.kinds import Kind, PuzzleSection, RunConfig
 from generator.search.pool import WorkerPool
+from nonogram_kind.problem import OBJECTIVES, NonogramProblem
 from puzzles.errors import InputError
 from puzzles.files.nonograms import NONOGRAM_FORMATS
 from puzzles.nonogram import Picture, count_pictures, from_picture, picture_from_text

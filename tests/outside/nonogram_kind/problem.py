@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
-from nonogram_kind.breeding import OPERATORS, PictureBreeding, recipes_of, unknown_ones
 from numpy.typing import NDArray
 
 from evaluation.table import Table
+from nonogram_kind.breeding import OPERATORS, PictureBreeding, recipes_of, unknown_ones
 from puzzles.nonogram import clues_of, line_solve, resemblance
 from puzzles.seeds import Purpose, generator
 
