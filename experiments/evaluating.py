@@ -18,7 +18,7 @@ from evaluation.settings import EvaluationSettings
 from evaluation.table import Table
 from evaluation.techniques import FAMILY_KEYS
 from evaluation.trace import Turn, trace
-from experiments.run.config import read_pattern
+from experiments.patterns import read_pattern
 from experiments.unknown import with_error
 from puzzles.files import Entry
 from puzzles.grid import describe_conflict, to_line

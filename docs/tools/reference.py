@@ -15,7 +15,7 @@ from pydantic.fields import FieldInfo
 from evaluation.difficulty import GRADE_NAMES
 from evaluation.techniques import BY_RANK, ELIMINATIONS, FAMILIES, INSTANCES, SINGLE_LEVELS
 from experiments.cli import app as app  # what typer documents
-from experiments.run.config import Config
+from experiments.kinds.number_place.config import Config
 
 _HEAD: Final = ("key", "value", "default", "meaning")
 _WORDS: Final = {"string": "text", "integer": "whole number", "number": "number", "boolean": "true or false"}

@@ -36,14 +36,10 @@ def inspect(
     if html or figures is not None:
         folder.puzzles()  # says what to do where there is none yet
     if html:
-        from experiments.report import write_report
-
-        typer.echo(str(write_report(folder.path, folder.config().evaluation_settings())))
+        typer.echo(str(folder.kind.write_report(folder.path, folder.config())))
     if figures is not None:
-        from experiments.report import write_figures
-
         formats = [part.strip().lower() for part in figures.split(",") if part.strip()]
-        for path in write_figures(folder.path, formats, folder.config().evaluation_settings(), curves):
+        for path in folder.kind.write_figures(folder.path, folder.config(), formats, curves):
             typer.echo(str(path))
     if not html and figures is None:
         print_run(folder)

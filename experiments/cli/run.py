@@ -48,13 +48,14 @@ def run(
             assert config is not None
             outcome = runner.start(load_config(config, overrides), out or Path("runs"), watcher)
     typer.echo(f"{outcome.front} puzzles on the front")
-    typer.echo(
-        f"hypervolume to (0, 0): claimed {outcome.claimed:.4f}, validated {outcome.validated:.4f}"
-        + (f" (shrinkage {1 - outcome.validated / outcome.claimed:.0%})" if outcome.claimed else "")
-    )
-    if outcome.grids is not None:
-        reached, wanted = outcome.grids
-        typer.echo(f"grids.csv: puzzles on {reached} different solution grids, {wanted} wanted")
+    volume = f"hypervolume to ({', '.join(f'{value:g}' for value in outcome.worst)}):"
+    if outcome.is_random:
+        shrinkage = f" (shrinkage {1 - outcome.validated / outcome.claimed:.0%})" if outcome.claimed else ""
+        typer.echo(f"{volume} claimed {outcome.claimed:.4f}, validated {outcome.validated:.4f}{shrinkage}")
+    else:
+        typer.echo(f"{volume} {outcome.claimed:.4f}")
+    for line in outcome.remarks:
+        typer.echo(line)
     typer.echo(f"run folder: {outcome.folder}")
     if outcome.interrupted:
         raise typer.Exit(130)

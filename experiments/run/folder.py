@@ -6,7 +6,7 @@ import csv
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
@@ -14,18 +14,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
-from evaluation.objectives import Objective
-from evaluation.table import Table
+from evaluation.table import Column, Table
 from experiments.files import write_whole
+from experiments.kinds import Kind, RunConfig, kind_named
 from experiments.names import file_stem
 from experiments.run.checkpoint import Checkpoint, Progress, read_checkpoint, write_checkpoint
-from experiments.run.columns import EVALUATIONS_FILE, HISTORY_FILE, PARETO_FILE, pareto_columns
-from experiments.run.config import Config, dump_config, load_config
-from experiments.run.logs import NO_LENGTHS, append_generation, check_logs, cut_logs, known_hints, whole_lines
-from experiments.run.own_copies import with_own_copies
+from experiments.run.columns import HISTORY_FILE, PARETO_FILE
+from experiments.run.config import dump_config, load_config
+from experiments.run.logs import NO_LENGTHS, append_generation, check_logs, cut_logs, known_genomes, whole_lines
 from experiments.run.writer import writer_of
+from generator.search.problem import Goal, Problem
 from generator.search.state import Generation, SearchState
-from generator.sudoku.operators import OPERATORS
 from puzzles.errors import InputError
 
 CONFIG_FILE: Final = "config.toml"
@@ -34,7 +33,6 @@ STATE_FILE: Final = "checkpoint/state.npz"
 """The last checkpoint."""
 BRANCH_FILE: Final = "checkpoint/branch.npz"
 """The last checkpoint that a run of more evaluations would have come by too: from there a run is prolonged."""
-_NAMES: Final[dict[str, tuple[str, ...]]] = {"operators": tuple(OPERATORS)}
 
 
 class RunFolder:
@@ -86,11 +84,50 @@ class RunFolder:
         """Remove a folder of this process's making whose run cannot begin."""
         shutil.rmtree(self.path, ignore_errors=True)
 
-    def config(self) -> Config:
+    def config(self) -> RunConfig:
         """The run's resolved config, the files that it names in this folder."""
-        return with_own_copies(load_config(self.path / CONFIG_FILE), self.path)
+        config = load_config(self.path / CONFIG_FILE)
+        return kind_named(config.puzzle.kind).with_copies(config, self.path)
 
-    def write_config(self, config: Config) -> None:
+    @cached_property
+    def _begun(self) -> tuple[Kind[Any], RunConfig, Problem]:
+        """What does not change while a run goes on: its kind, what its config says of the puzzle, and the problem."""
+        config = self.config()
+        kind = kind_named(config.puzzle.kind)
+        return kind, config, kind.problem(config)
+
+    @property
+    def kind(self) -> Kind[Any]:
+        """The kind of its puzzles."""
+        return self._begun[0]
+
+    @property
+    def problem(self) -> Problem:
+        """What is evolved."""
+        return self._begun[2]
+
+    @property
+    def goals(self) -> Sequence[Goal]:
+        """The run's objectives."""
+        return self.problem.goals
+
+    @cached_property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns of pareto.csv."""
+        kind, config, _ = self._begun
+        return kind.columns(config)
+
+    @cached_property
+    def _log_columns(self) -> tuple[Column, ...]:
+        kind, config, _ = self._begun
+        return kind.log_columns(config)
+
+    @property
+    def _names(self) -> dict[str, tuple[str, ...]]:
+        """The catalogues whose places a checkpoint counts on."""
+        return {"operators": tuple(self.problem.operators)}
+
+    def write_config(self, config: RunConfig) -> None:
         """config.toml, defaults and overrides written out."""
         write_whole(self.path / CONFIG_FILE, dump_config(config))
 
@@ -117,11 +154,11 @@ class RunFolder:
 
     def append(self, generation: Generation, seconds: float) -> Progress:
         """Add one generation to the logs."""
-        return Progress(append_generation(self.path, generation, self.goals, seconds), seconds)
+        return Progress(append_generation(self.path, generation, self.goals, self._log_columns, seconds), seconds)
 
     def save(self, state: SearchState | None, progress: Progress | None, total: int) -> None:
         """The checkpoint of a run of `total` evaluations; no state and no progress at its start."""
-        checkpoint = Checkpoint(state, progress or Progress(NO_LENGTHS), total, _NAMES)
+        checkpoint = Checkpoint(state, progress or Progress(NO_LENGTHS), total, self._names)
         if self._branch_follows and not checkpoint.prolongable:
             write_whole(self.path / BRANCH_FILE, (self.path / STATE_FILE).read_bytes())
         write_checkpoint(self.path / STATE_FILE, checkpoint)
@@ -133,12 +170,12 @@ class RunFolder:
         Raises InputError when there is none, or when it counts on what is not there.
         """
         file = STATE_FILE
-        checkpoint = read_checkpoint(self.path / STATE_FILE, _NAMES)
+        checkpoint = read_checkpoint(self.path / STATE_FILE, self._names)
         if not checkpoint.serves(total):
             # before its confirmation a run keeps its last checkpoint for this
             if not checkpoint.prolongable:
                 file = BRANCH_FILE
-                checkpoint = read_checkpoint(self.path / BRANCH_FILE, _NAMES)
+                checkpoint = read_checkpoint(self.path / BRANCH_FILE, self._names)
             if not checkpoint.serves(total):
                 raise InputError(
                     f"search.evaluations: {total} are too few to go on with this run, what it has done fits "
@@ -147,7 +184,7 @@ class RunFolder:
                 )
         check_logs(self.path, checkpoint.progress.lengths)
         if checkpoint.state is not None:
-            known = known_hints(self.path, checkpoint.progress.lengths)
+            known = known_genomes(self.path, checkpoint.progress.lengths, self.problem.width)
             checkpoint = replace(checkpoint, state=replace(checkpoint.state, known=known))
         return checkpoint, file
 
@@ -163,29 +200,11 @@ class RunFolder:
                     left.unlink()
         self._branch_follows = checkpoint.prolongable
 
-    @cached_property
-    def goals(self) -> tuple[Objective, ...]:
-        """The run's objectives."""
-        return self.config().objectives()
-
-    def write_pareto(self, rows: Table | None, name: str = PARETO_FILE) -> None:
+    def write_rows(self, rows: Table | None, name: str = PARETO_FILE) -> None:
         """pareto.csv, or another table of puzzles; None for a table without a row."""
-        columns = pareto_columns(self.goals)
         if rows is None:
-            rows = Table.from_cells([], columns, [])
-        write_whole(self.path / name, rows.to_csv(columns))
-
-    def valid_puzzles(self) -> Iterator[tuple[str, float, float]]:
-        """Hints (81 characters), f1 and f2 of every valid puzzle of the run, by all the walks it has had."""
-        best: dict[str, tuple[int, float, float]] = {}
-        for line in whole_lines(self.path / EVALUATIONS_FILE):
-            record = json.loads(line)
-            # children of two rounds that were in work together may be the same puzzle
-            walks = int(record.get("walks", 1))
-            if record["hints"] not in best or walks >= best[record["hints"]][0]:
-                best[record["hints"]] = (walks, record["f1"], record["f2"])
-        for hints, (_, f1, f2) in best.items():
-            yield hints, f1, f2
+            rows = Table.from_cells([], self.columns, [])
+        write_whole(self.path / name, rows.to_csv(self.columns))
 
     def has_pareto(self) -> bool:
         """Whether there is a front to show: of the run's end, or of a pause."""
@@ -201,7 +220,7 @@ class RunFolder:
         with path.open(encoding="utf-8", newline="") as file:
             rows = list(csv.DictReader(file))
         where = [f"{path}, line {number}" for number in range(2, len(rows) + 2)]
-        return Table.from_cells(rows, pareto_columns(self.goals), where, needed=("hints",))
+        return Table.from_cells(rows, self.columns, where, needed=(self.problem.genome,))
 
     def history(self) -> list[dict[str, str]]:
         """The rows of history.csv; empty when there is none."""

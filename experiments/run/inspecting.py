@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from evaluation.objectives import Objective
 from evaluation.table import Table as Rows
-from experiments.run.columns import pareto_columns
 from experiments.run.folder import RunFolder
 from experiments.run.writer import writer_of
 from experiments.unknown import with_error
 from generator.search.fronts import hypervolume
-from generator.search.problem import reference
+from generator.search.problem import Goal, reference
 
 _LINES = 12
 
@@ -33,17 +31,13 @@ def print_run(folder: RunFolder) -> None:
     if console.width < 160:
         console.width = 160
     if rows is not None:
-        _print_front(console, folder.path.name, rows, goals)
+        _print_front(console, folder, rows)
     if history:
         _print_history(console, history)
     if rows is not None and len(rows):
-        _print_volumes(console, rows, goals)
-    grids = manifest.get("solution_grids")
-    if grids is not None:
-        console.print(
-            f"grids.csv: puzzles on {grids['reached']} different solution grids, {grids['wanted']} wanted",
-            highlight=False,
-        )
+        _print_volumes(console, rows, goals, folder.problem.is_random)
+    for line in folder.kind.remarks(manifest):
+        console.print(line, highlight=False, markup=False)
 
 
 def _standing(folder: RunFolder, manifest: dict[str, Any], history: list[dict[str, str]]) -> Iterator[str]:
@@ -71,22 +65,30 @@ def _standing(folder: RunFolder, manifest: dict[str, Any], history: list[dict[st
         yield f"the front below is that of {counts.get('evaluations')} evaluations"
 
 
-def _print_front(console: Console, name: str, rows: Rows, goals: tuple[Objective, ...]) -> None:
-    table = Table(title=f"{name}: {len(rows)} puzzles on the front", title_justify="left")
-    names = [goal.column for goal in goals]
+def _print_front(console: Console, folder: RunFolder, rows: Rows) -> None:
+    table = Table(title=f"{folder.path.name}: {len(rows)} puzzles on the front", title_justify="left")
+    names = [goal.column for goal in folder.goals]
+    again = names if folder.problem.is_random else []
+    shown = rows.shown(folder.columns)
     table.add_column("#", justify="right", no_wrap=True)
-    table.add_column("hints", no_wrap=True, overflow="fold")
-    for head in (*names, *(f"validated {name}" for name in names), "T"):
+    table.add_column(folder.problem.genome, no_wrap=True, overflow="fold")
+    for head in (*names, *(f"validated {name}" for name in again)):
         table.add_column(head, justify="right", no_wrap=True)
-    table.add_column("grade", no_wrap=True)
-    shown = rows.shown(pareto_columns(goals))
+    for head in folder.kind.shown:
+        table.add_column(head, justify="right" if _is_number(shown, head) else "left", no_wrap=True)
     for k, row in enumerate(shown):
         fresh = [
-            with_error(float(rows[f"validated_{name}"][k]), float(rows[f"validated_{name}_se"][k])) for name in names
+            with_error(float(rows[f"validated_{name}"][k]), float(rows[f"validated_{name}_se"][k])) for name in again
         ]
         claimed = [f"{float(rows[name][k]):.3f}" for name in names]
-        table.add_row(str(k + 1), row["hints"], *claimed, *fresh, row["T"], row["grade"])
+        table.add_row(
+            str(k + 1), row[folder.problem.genome], *claimed, *fresh, *(row[name] for name in folder.kind.shown)
+        )
     console.print(table)
+
+
+def _is_number(shown: list[dict[str, str]], head: str) -> bool:
+    return all(row[head].replace(".", "", 1).isdecimal() for row in shown)
 
 
 def _print_history(console: Console, history: list[dict[str, str]]) -> None:
@@ -109,9 +111,13 @@ def _print_history(console: Console, history: list[dict[str, str]]) -> None:
     console.print(curve)
 
 
-def _print_volumes(console: Console, rows: Rows, goals: tuple[Objective, ...]) -> None:
-    claimed, validated = (_volume(rows, goals, prefix) for prefix in ("", "validated_"))
+def _print_volumes(console: Console, rows: Rows, goals: Sequence[Goal], is_random: bool) -> None:
+    claimed = _volume(rows, goals, "")
     worst = ", ".join(f"{goal.worst:g}" for goal in goals)
+    if not is_random:
+        console.print(f"hypervolume to ({worst}): {claimed:.4f}", highlight=False)
+        return
+    validated = _volume(rows, goals, "validated_")
     console.print(
         f"hypervolume to ({worst}): claimed {claimed:.4f}, validated {validated:.4f}, "
         f"shrinkage {1 - validated / claimed if claimed else 0:.0%}",
@@ -119,6 +125,6 @@ def _print_volumes(console: Console, rows: Rows, goals: tuple[Objective, ...]) -
     )
 
 
-def _volume(rows: Rows, goals: tuple[Objective, ...], prefix: str) -> float:
+def _volume(rows: Rows, goals: Sequence[Goal], prefix: str) -> float:
     values = np.stack([goal.sign * rows[f"{prefix}{goal.column}"] for goal in goals], axis=1)
     return hypervolume(values[~np.isnan(values).any(axis=1)], reference(goals))

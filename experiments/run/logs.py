@@ -11,22 +11,32 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluation.objectives import Objective
-from evaluation.table import Table
-from experiments.run.columns import EVALUATIONS_FILE, FRONTS_FILE, HISTORY_FILE, evaluation_columns, history_names
+from evaluation.table import Column, Table
+from experiments.run.columns import EVALUATIONS_FILE, FRONTS_FILE, HISTORY_FILE, history_names
+from generator.search.problem import Goal
 from generator.search.state import Generation
 from puzzles.errors import InputError
 
 _KNOWN: Final = "checkpoint/known.u8"
-"""Hint arrays judged so far, 81 bytes each; it grows like the logs."""
+"""Genomes judged so far, a byte for each of their numbers; it grows like the logs."""
 LOGS: Final = (EVALUATIONS_FILE, HISTORY_FILE, FRONTS_FILE, _KNOWN)
 """Each generation in this order, before the checkpoint."""
 NO_LENGTHS: Final = (0,) * len(LOGS)
 """Bytes of each of LOGS before the first generation, when none of them need be there."""
 
 
-def append_generation(run: Path, generation: Generation, goals: Sequence[Objective], seconds: float) -> tuple[int, ...]:
-    """Add one generation to the logs; returns how many bytes each has now. Raises InputError when the disk refuses."""
+def append_generation(
+    run: Path, generation: Generation, goals: Sequence[Goal], columns: Sequence[Column], seconds: float
+) -> tuple[int, ...]:
+    """Add one generation to the logs; returns how many bytes each has now. Raises InputError when the disk refuses.
+
+    Args:
+        run: the folder.
+        generation: what is added.
+        goals: the objectives.
+        columns: of a line of evaluations.jsonl.
+        seconds: since the start of the run, without its pauses.
+    """
     front = generation.archive.front()
     row = [
         generation.number,
@@ -40,7 +50,7 @@ def append_generation(run: Path, generation: Generation, goals: Sequence[Objecti
     history = run / HISTORY_FILE
     head = "" if history.exists() and history.stat().st_size else ",".join(history_names(goals)) + "\n"
     added = (
-        _evaluation_lines(generation, goals).encode(),
+        _evaluation_lines(generation, columns).encode(),
         (head + ",".join(str(v) for v in row) + "\n").encode(),
         _front_line(generation.number, front, goals).encode(),
         generation.known.tobytes(),
@@ -86,12 +96,12 @@ def cut_logs(run: Path, lengths: tuple[int, ...]) -> None:
             raise InputError(f"{path}: cannot be cut back ({(error.strerror or str(error)).lower()})") from None
 
 
-def known_hints(run: Path, lengths: tuple[int, ...]) -> NDArray[np.uint8]:
-    """(n, 81) hint arrays judged up to a checkpoint."""
+def known_genomes(run: Path, lengths: tuple[int, ...], width: int) -> NDArray[np.uint8]:
+    """(n, width) genomes judged up to a checkpoint."""
     length = lengths[LOGS.index(_KNOWN)]
     if not length:
-        return np.zeros((0, 81), np.uint8)
-    return np.fromfile(run / _KNOWN, np.uint8, count=length).reshape(-1, 81)
+        return np.zeros((0, width), np.uint8)
+    return np.fromfile(run / _KNOWN, np.uint8, count=length).reshape(-1, width)
 
 
 def whole_lines(path: Path) -> list[str]:
@@ -102,18 +112,18 @@ def whole_lines(path: Path) -> list[str]:
     return lines[:-1]
 
 
-def _best(front: Table, goals: Sequence[Objective]) -> list[float]:
+def _best(front: Table, goals: Sequence[Goal]) -> list[float]:
     """The best value of each objective."""
     return [goal.sign * float((goal.sign * front[goal.column]).max()) for goal in goals]
 
 
-def _front_line(number: int, front: Table | None, goals: Sequence[Objective]) -> str:
+def _front_line(number: int, front: Table | None, goals: Sequence[Goal]) -> str:
     points = [] if front is None else np.stack([front[goal.column] for goal in goals], axis=1).tolist()
     return json.dumps({"generation": number, "front": points}, separators=(",", ":")) + "\n"
 
 
-def _evaluation_lines(generation: Generation, goals: Sequence[Objective]) -> str:
+def _evaluation_lines(generation: Generation, columns: Sequence[Column]) -> str:
     rows = Table.join([generation.judged, generation.again])
     rows = rows.take(rows["valid"])
     numbered = rows.with_columns({"generation": np.full(len(rows), generation.number)})
-    return numbered.to_json_lines(evaluation_columns(goals))
+    return numbered.to_json_lines(columns)

@@ -1,36 +1,46 @@
-"""What a run hands out: its puzzles with claimed and validated scores."""
+"""What a run hands out: puzzles that are proved, with claimed and validated scores."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluation.objectives import Objective
 from evaluation.table import Table
-from experiments.run.columns import BEYOND, PROFILE, scores
-from puzzles.solutions import count_batch
+from experiments.kinds import Kind, RunConfig
+from experiments.run.columns import scores
+from experiments.run.judged import judged
+from generator.search.fronts import hypervolume
+from generator.search.pool import WorkerPool
+from generator.search.problem import points, reference
 
 
-def pareto_table(
-    rows: Table, fresh: Table, goals: Sequence[Objective], opinions: Mapping[str, NDArray[np.int64]]
-) -> Table:
-    """The rows of pareto.csv.
+class Results:
+    """Makes rows of pareto.csv out of what the search found."""
 
-    Args:
-        rows: judged puzzles, with the scores that the search claims.
-        fresh: the same puzzles, judged again with fresh seeds.
-        goals: the objectives.
-        opinions: see `experiments.run.second_opinion`.
+    def __init__(self, kind: Kind[Any], config: RunConfig, pool: WorkerPool) -> None:
+        self._kind = kind
+        self._config = config
+        self._pool = pool
+        self._problem = kind.problem(config)
+        self.validation = kind.validation(config)
+        """What judges again; None where nothing is random."""
 
-    Raises:
-        RuntimeError: a puzzle lacks its proof of one solution; it is not written.
-    """
-    proof = count_batch(rows["hints"])
-    if not bool((proof.counts == 1).all()):
-        raise RuntimeError("a puzzle on the front has not exactly one solution: this is an error of hintsmith's own")
-    validated = {f"validated_{name}": fresh[name] for name in scores(goals)}
-    own = {goal.column for goal in goals}
-    measured = {name: fresh[name] for name in (*PROFILE, *BEYOND) if name not in own}
-    return rows.with_columns({"solution": proof.found[:, 0], **validated, **measured, **opinions})
+    def of(self, rows: Table) -> tuple[Table, float]:
+        """Judged rows, proved and judged again, and the hypervolume of their validated scores.
+
+        Raises:
+            RuntimeError: a row lacks its proof; it is not written.
+        """
+        goals = self._problem.goals
+        proved = self._kind.prove(self._config, rows)
+        fresh = rows if self.validation is None else judged(self.validation, rows[self._problem.genome], self._pool)
+        measured = self._kind.measure(self._config, rows, fresh, self._pool)
+        validated = {} if self.validation is None else {f"validated_{name}": fresh[name] for name in scores(goals)}
+        volume = hypervolume(points(fresh, goals), reference(goals))
+        return rows.with_columns({**proved, **validated, **measured}), volume
+
+    def of_genomes(self, genomes: NDArray[np.uint8]) -> Table:
+        """The rows of (n, width) genomes."""
+        return self.of(judged(self._problem, genomes, self._pool))[0]

@@ -5,12 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from experiments.kinds import RunConfig, kind_named
 from experiments.run.checkpoint import LAYOUT
-from experiments.run.config import Config, load_config
+from experiments.run.config import load_config
 from experiments.run.folder import CONFIG_FILE, MANIFEST_FILE, RunFolder
-from experiments.run.own_copies import digests
 from puzzles.errors import InputError
-from puzzles.pattern import to_marks
 
 _LENGTH: Final = ("search.evaluations", "search.generations")
 """Keys that say when a run ends; --set search.evaluations=N prolongs it."""
@@ -18,15 +17,16 @@ _FREE: Final = "parallel."
 """Keys below this change no result."""
 
 
-def record_of(config: Config, folder: RunFolder) -> dict[str, Any]:
+def record_of(config: RunConfig, folder: RunFolder) -> dict[str, Any]:
     """What the manifest says of a run's beginning, to be compared when it is taken up again."""
+    kind = kind_named(config.puzzle.kind)
     return {
         "seed": config.seed,
-        "pattern": to_marks(config.pattern()),
+        **kind.identity(config),
         "layout": LAYOUT,
         "evaluations": config.search.total,
         "config": config.model_dump(mode="json", exclude_none=True),
-        "copies": digests(folder.path),
+        "copies": kind.digests(folder.path),
     }
 
 
@@ -41,7 +41,7 @@ def check_overrides(overrides: list[str]) -> None:
             )
 
 
-def check_unchanged(folder: RunFolder, manifest: dict[str, Any]) -> Config:
+def check_unchanged(folder: RunFolder, manifest: dict[str, Any]) -> RunConfig:
     """The config with which the run is to go on, as the manifest has it; parallel.* as in config.toml.
 
     Raises InputError of one line for what is no longer as it was when the run began. Touches nothing.
@@ -64,7 +64,7 @@ def check_unchanged(folder: RunFolder, manifest: dict[str, Any]) -> Config:
         if key.startswith(_FREE) or (key in _LENGTH and _is_half_prolonged(manifest, own["config"])):
             continue
         _check_key(folder, key, _flat(own["config"]).get(key), _flat(begun).get(key))
-    for name in ("seed", "pattern"):
+    for name in ("seed", *kind_named(config.puzzle.kind).identity(config)):
         if manifest.get(name) != own[name]:
             raise InputError(f"{path}: {name} is not that of {CONFIG_FILE}; one of them was changed")
     for name, digest in (manifest.get("copies") or {}).items():
@@ -108,7 +108,7 @@ def _length(config: dict[str, Any]) -> dict[str, Any]:
     return {key: flat[key] for key in _LENGTH if key in flat}
 
 
-def overridden(folder: RunFolder, config: Config, overrides: list[str]) -> Config:
+def overridden(folder: RunFolder, config: RunConfig, overrides: list[str]) -> RunConfig:
     """The config with the overrides of this resume; a wished number of evaluations lifts search.generations.
 
     Raises InputError that names the key.
@@ -125,7 +125,7 @@ def overridden(folder: RunFolder, config: Config, overrides: list[str]) -> Confi
     return config.model_copy(update=update)
 
 
-def commit(folder: RunFolder, manifest: dict[str, Any], before: Config, config: Config, generation: int) -> None:
+def commit(folder: RunFolder, manifest: dict[str, Any], before: RunConfig, config: RunConfig, generation: int) -> None:
     """Write a changed config down; from the first file on the run is one of the new length, whatever happens then."""
     old, new = (one.model_dump(mode="json", exclude_none=True) for one in (before, config))
     if _length(old) != _length(new):

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.table import Table
+from experiments.kinds.number_place.config import Config
 from experiments.library import Library, default_path
-from experiments.run.config import Config
 from puzzles.alike import most_alike
 from puzzles.canonical import canonical_batch, move_onto, pattern_symmetries
 from puzzles.errors import InputError

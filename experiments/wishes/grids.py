@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import Final
+import json
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from experiments.run.columns import EVALUATIONS_FILE
+from experiments.run.logs import whole_lines
 from generator.search.fronts import non_dominated
+from generator.search.problem import Goal
 from puzzles.canonical import canonical, pattern_symmetries
 from puzzles.grid import Grid, from_characters
 from puzzles.pattern import Pattern
@@ -18,26 +23,43 @@ _AT_ONCE: Final = 512
 """Solutions looked up together."""
 
 
+def met_puzzles(run: Path, goals: Sequence[Goal]) -> Iterator[tuple[Any, ...]]:
+    """Hints (81 characters) and scores of every valid puzzle that a run has met, by all the walks it has had.
+
+    A score is how much better than the objective's worst value it is: for f1 and f2, these themselves.
+    """
+    best: dict[str, tuple[int, list[float]]] = {}
+    for line in whole_lines(run / EVALUATIONS_FILE):
+        record = json.loads(line)
+        # children of two rounds that were in work together may be the same puzzle
+        walks = int(record.get("walks", 1))
+        if record["hints"] not in best or walks >= best[record["hints"]][0]:
+            gains = [goal.sign * (record[goal.column] - goal.worst) for goal in goals]
+            best[record["hints"]] = (walks, gains)
+    for hints, (_, gains) in best.items():
+        yield hints, *gains
+
+
 def different_grids(
-    puzzles: Iterable[tuple[str, float, float]], pattern: Pattern, wanted: int, front: Collection[str] = ()
+    puzzles: Iterable[tuple[Any, ...]], pattern: Pattern, wanted: int, front: Collection[str] = ()
 ) -> list[Grid]:
     """Hints of up to `wanted` puzzles, no two with the same solution grid.
 
     The puzzles are taken from the best to the worst: those of the run's front, which have had the most walks, then
-    layer by layer of non-dominated ones, within a layer by falling f1 · f2. Grids count as the same when renaming
-    digits and the symmetries of the pattern turn one into the other.
+    layer by layer of non-dominated ones, within a layer by the falling product of scores. Grids count as the same
+    when renaming digits and the symmetries of the pattern turn one into the other.
 
     Args:
-        puzzles: hints as 81 characters, f1 and f2 of valid puzzles; one met twice counts once.
+        puzzles: hints as 81 characters and scores, f1 and f2 say, of valid puzzles; one met twice counts once.
         pattern: (81,) the hint cells.
         front: hints that come first.
 
     Returns:
         (81,) hints, best first; fewer than `wanted` when there are no more grids.
     """
-    scores = {hints: (f1, f2) for hints, f1, f2 in puzzles}
+    scores = {str(hints): values for hints, *values in puzzles}
     names = list(scores)
-    points = np.array(list(scores.values()), dtype=float).reshape(-1, 2)
+    points = np.array(list(scores.values()), dtype=float).reshape(len(names), -1)
     moves = pattern_symmetries(pattern)
     taken: set[str] = set()
     chosen: list[Grid] = []
@@ -49,7 +71,7 @@ def different_grids(
         layer = rest[best].tolist()
         rest = rest[~best]
         best = np.zeros(len(rest), dtype=bool)
-        layer.sort(key=lambda k: (-points[k, 0] * points[k, 1], names[k]))
+        layer.sort(key=lambda k: (-points[k].prod(), names[k]))
         for begin in range(0, len(layer), _AT_ONCE):
             hints = [from_characters(names[k]) for k in layer[begin : begin + _AT_ONCE]]
             for grid, solution in zip(hints, _solutions(np.array(hints)), strict=True):

@@ -31,7 +31,7 @@ class _Unused(Sampling):
 class _FreshDirections(ReferenceDirectionSurvival):
     """NSGA-III's survival, scaled by those who compete now.
 
-    pymoo also scales by the best points of all generations. Here these may have been luck that more walks took away,
+    pymoo also scales by the best points of all generations. Here these may have been luck that more samples took away,
     and a search that is taken up again does not know them.
     """
 

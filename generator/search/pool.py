@@ -1,4 +1,4 @@
-"""Workers: tasks out, judged hints back, in order, whatever the backend."""
+"""Workers: tasks out, judged rows back, in order, whatever the backend."""
 
 from __future__ import annotations
 

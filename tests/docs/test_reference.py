@@ -9,7 +9,7 @@ from pages import DOCS
 from pydantic import BaseModel, Field
 from reference import GENERATORS, command_reference, config_reference, fill, value_words
 
-from experiments.run.config import Config
+from experiments.kinds.number_place.config import Config
 
 
 def row(section: str, key: str) -> list[str]:

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 import experiments
-from experiments.run.config import dump_config, load_config, make_config, read_pattern
+from experiments.patterns import read_pattern
+from experiments.run.config import dump_config, load_config, make_config
 from puzzles.errors import InputError
 from puzzles.geometry import cell_name
 from puzzles.grid import conflicts

@@ -14,12 +14,14 @@ import pytest
 from generator.search.driver import Search
 from generator.sudoku.judging import Judged
 
+from evaluation.objectives import COMPETITION
 from evaluation.settings import EvaluationSettings
 from experiments.files import write_whole
 from experiments.run.checkpoint import Progress
 from experiments.run.config import make_config
 from experiments.run.folder import RunFolder
 from experiments.run.logs import LOGS, NO_LENGTHS
+from experiments.wishes.grids import met_puzzles
 from generator.search.pool import WorkerPool
 from generator.search.state import Round, SearchSettings, SearchState
 from generator.sudoku.operators import OPERATORS
@@ -212,7 +214,7 @@ def test_a_puzzle_that_got_more_walks_has_another_line_which_counts(tmp_path: Pa
         if line["walks"] >= known["walks"]:
             last[line["hints"]] = line
     assert max(line["walks"] for line in lines) > 2
-    puzzles = list(folder.valid_puzzles())
+    puzzles = list(met_puzzles(folder.path, COMPETITION))
     assert len(puzzles) == len(last)
     assert {hints: (f1, f2) for hints, f1, f2 in puzzles} == {h: (v["f1"], v["f2"]) for h, v in last.items()}
     # what the archive holds is what the longest lines say
@@ -225,11 +227,11 @@ def test_a_puzzle_that_got_more_walks_has_another_line_which_counts(tmp_path: Pa
 
 def test_valid_puzzles_of_lines_written_by_hand(tmp_path: Path) -> None:
     folder = RunFolder(tmp_path)
-    assert list(folder.valid_puzzles()) == []
+    assert list(met_puzzles(folder.path, COMPETITION)) == []
     lines = [("a", 0.9, 0.1, 1), ("b", 0.5, 0.2, 1), ("a", 0.4, 0.3, 2), ("a", 0.3, 0.2, 3), ("a", 0.9, 0.1, 1)]
     text = "".join(json.dumps({"hints": h, "f1": f1, "f2": f2, "walks": w}) + "\n" for h, f1, f2, w in lines)
     (tmp_path / "evaluations.jsonl").write_text(text)
-    assert list(folder.valid_puzzles()) == [("a", 0.3, 0.2), ("b", 0.5, 0.2)]
+    assert list(met_puzzles(folder.path, COMPETITION)) == [("a", 0.3, 0.2), ("b", 0.5, 0.2)]
 
 
 def test_a_file_is_there_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

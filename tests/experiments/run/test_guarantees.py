@@ -17,8 +17,10 @@ from watcher import Watcher
 
 from evaluation.evaluator import Evaluator, Scores
 from evaluation.settings import EvaluationSettings
+from experiments.kinds.number_place import kind as number_place
+from experiments.kinds.number_place.config import Config
 from experiments.run import runner
-from experiments.run.config import Config, make_config
+from experiments.run.config import make_config
 from generator.search.state import Generation
 from puzzles.grid import from_characters, to_line
 
@@ -72,7 +74,7 @@ def test_validated_scores_are_not_of_the_walks_of_the_search(tables: list[list[d
 
 
 def test_validated_scores_are_those_of_the_validation_walks(tables: list[list[dict[str, str]]]) -> None:
-    fresh = runner.validation_settings(config())
+    fresh = number_place.validation_settings(config())
     assert fresh.walks == WALKS
     for rows in tables:
         for row in rows:
@@ -92,7 +94,7 @@ def test_a_validation_walk_is_none_of_the_searchs() -> None:
     for seed in (0, 1, 5, 2**63 - 1):
         changed = config().model_copy(update={"seed": seed})
         own = BatchEvaluator(changed.evaluation_settings()).scores(hints, 0, 8)
-        fresh = BatchEvaluator(runner.validation_settings(changed)).scores(hints, 0, 8)
+        fresh = BatchEvaluator(number_place.validation_settings(changed)).scores(hints, 0, 8)
         assert not set(own.effort[0].tolist()) & set(fresh.effort[0].tolist()), seed
 
 
@@ -148,8 +150,8 @@ def test_a_puzzle_of_two_solutions_is_not_written_among_the_grids(
         chosen = different_grids(*arguments)  # pyright: ignore[reportArgumentType]
         return [*chosen[:-1], with_two_solutions(chosen[-1])]
 
-    different_grids = runner.different_grids
-    monkeypatch.setattr(runner, "different_grids", doctored)
+    different_grids = number_place.different_grids
+    monkeypatch.setattr(number_place, "different_grids", doctored)
     with pytest.raises(Exception, match="one solution"):
         runner.start(config(solution_grids=2), tmp_path, Watcher())
     (folder,) = tmp_path.iterdir()

@@ -22,10 +22,12 @@ from watcher import Watcher
 import experiments
 from evaluation.evaluator import Evaluator
 from experiments import cli
+from experiments.kinds.number_place.config import Config
+from experiments.patterns import read_pattern
 from experiments.run import runner
 from experiments.run.checkpoint import Progress
 from experiments.run.columns import HISTORY, PARETO
-from experiments.run.config import Config, load_config, read_pattern
+from experiments.run.config import load_config
 from experiments.run.folder import RunFolder
 from experiments.run.logs import LOGS
 from generator.search.state import Generation, SearchState

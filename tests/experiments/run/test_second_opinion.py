@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from evaluation.shipped import shipped_puzzles
-from experiments.run.config import Config, make_config
-from experiments.run.second_opinion import second_opinions
+from experiments.kinds.number_place.config import Config
+from experiments.kinds.number_place.second_opinion import second_opinions
+from experiments.run.config import make_config
 from generator.search.pool import WorkerPool
 from puzzles.grid import from_characters
 

@@ -78,7 +78,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_run_ends_with_as_many_grids_as_were_wished_for(file: Path, tmp_path: Path) -> None:
     outcome = runner.start(load_config(file), tmp_path, Watcher())
-    assert outcome.grids == (12, 12)
+    assert outcome.remarks == ("grids.csv: puzzles on 12 different solution grids, 12 wanted",)
     folder = RunFolder(outcome.folder)
     rows = folder.pareto("grids.csv")
     assert tuple(rows[0]) == PARETO
@@ -123,6 +123,6 @@ def test_without_the_wish_there_is_no_such_file(file: Path, tmp_path: Path) -> N
     config = file.with_name("plain.toml")
     config.write_text(CONFIG.replace("solution_grids = 12\n", ""))
     outcome = runner.start(load_config(config, ["search.evaluations=20"]), tmp_path, Watcher())
-    assert outcome.grids is None
+    assert outcome.remarks == ()
     assert not (outcome.folder / "grids.csv").exists()
     assert "solution_grids" not in RunFolder(outcome.folder).manifest()

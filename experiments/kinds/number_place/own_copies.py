@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from experiments.files import write_whole
+from experiments.kinds.number_place.config import Config
 from experiments.library import default_path
-from experiments.run.config import Config
 from experiments.wishes.avoid import read_avoided
 from puzzles.errors import InputError
 from puzzles.grid import to_line

@@ -1,0 +1,1 @@
+"""Number place as a kind of puzzle for runs."""

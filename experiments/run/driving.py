@@ -1,0 +1,161 @@
+"""A run while it goes on: kernels made ready, generations written, results handed out."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from evaluation.table import Table
+from experiments.kinds import RunConfig
+from experiments.run.folder import RunFolder
+from experiments.run.manifest import now
+from experiments.run.results import Results
+from experiments.run.stopping import stop_flag
+from generator.search.judging import judge
+from generator.search.pool import WorkerPool
+from generator.search.search import Search
+from generator.search.state import Generation
+from puzzles.kernel import is_cold, warmed
+
+
+class Watcher(Protocol):
+    """Is told how a run goes."""
+
+    def message(self, text: str) -> None:
+        """One line for the user."""
+        ...
+
+    def generation(self, generation: Generation, seconds: float, total: int) -> None:
+        """After each generation: seconds since the start, evaluations in all."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a run ended."""
+
+    folder: Path
+    front: int
+    """Puzzles on the front."""
+    claimed: float
+    """Hypervolume, from the objectives' worst values, of the scores that the search saw."""
+    validated: float
+    """Hypervolume of the non-dominated validated scores; the claimed one where nothing is random."""
+    interrupted: bool
+    is_random: bool = True
+    """Whether the scores are means of samples, so that validated ones differ from the claimed."""
+    worst: tuple[float, ...] = (0.0, 0.0)
+    """The point from which the hypervolumes are measured: each objective's worst value."""
+    remarks: tuple[str, ...] = ()
+    """Lines about what was written besides the front."""
+
+
+def outcome_of(folder: RunFolder, manifest: dict[str, Any], interrupted: bool) -> Outcome:
+    """What the manifest says of the results in the folder."""
+    counts, volumes = manifest.get("counts") or {}, manifest.get("hypervolume") or {}
+    return Outcome(
+        folder.path,
+        int(counts.get("front", 0)),
+        float(volumes.get("claimed", 0.0)),
+        float(volumes.get("validated", 0.0)),
+        interrupted,
+        folder.problem.is_random,
+        tuple(goal.worst for goal in folder.goals),
+        tuple(folder.kind.remarks(manifest)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Drive:
+    """Takes a search to its end, or to a pause, and its results into the run folder."""
+
+    folder: RunFolder
+    config: RunConfig
+    search: Search
+    pool: WorkerPool
+    watcher: Watcher
+    manifest: dict[str, Any]
+    """Of the run so far; it is completed."""
+
+    def go(self, seconds_before: float) -> Outcome:
+        """Run, validate, write. `seconds_before` is what the run took before this start."""
+        announcement = self.folder.kind.announcement(self.config)
+        if announcement is not None:
+            self.watcher.message(announcement)
+        self._warm_up()
+        interrupted = self._run(time.monotonic() - seconds_before)
+        if interrupted:
+            self.watcher.message(f"interrupted; the front so far is kept, go on with: {self.folder.resume_command}")
+            shown = (self.manifest.get("counts") or {}).get("evaluations", 0)
+            if self.search.state.evaluations < shown:
+                self.watcher.message(f"the results of {shown} evaluations stay until there are new ones")
+                return outcome_of(self.folder, self.manifest, True)
+        self._hand_out(self.search.archive.front(), interrupted)
+        return outcome_of(self.folder, self.manifest, interrupted)
+
+    def _warm_up(self) -> None:
+        """Have the kernels ready here and in the workers, which start meanwhile unless there is nothing yet to load."""
+        kind = self.folder.kind
+        task = kind.warm_up(self.config)
+        work = f"run {kind.kernels(self.config)}"
+        cold = is_cold(work)
+        if cold:
+            # compiled once, before the workers look for it in the cache
+            self.watcher.message("compiling the kernels for this machine, once (about half a minute)")
+        else:
+            self.pool.warm(task)
+        judge(task)
+        warmed(work)
+        if cold:
+            self.pool.warm(task)
+
+    def _run(self, began: float) -> bool:
+        """Write generation after generation; returns whether the user has interrupted it."""
+        folder, search, total = self.folder, self.search, self.search.settings.evaluations
+        # a generation is written while the workers judge the next one
+        with stop_flag() as stopped, ThreadPoolExecutor(1) as writer:
+            written: Future[None] | None = None
+            for generation in search.run():
+                seconds = time.monotonic() - began
+                if written is not None:
+                    written.result()
+                written = writer.submit(folder.record, generation, search.state, seconds, total)
+                self.watcher.generation(generation, seconds, total)
+                if stopped():
+                    break
+            if written is not None:
+                written.result()
+            return stopped() and search.state.evaluations < total
+
+    def _hand_out(self, rows: Table | None, interrupted: bool) -> None:
+        """Validate the front, and write all that a run leaves."""
+        folder, kind, config = self.folder, self.folder.kind, self.config
+        results = Results(kind, config, self.pool)
+        front, validated = None, 0.0
+        if rows is not None:
+            if results.validation is not None:
+                walks = config.validation.walks
+                self.watcher.message(f"validating {len(rows)} puzzles with {walks} fresh walks each")
+            front, validated = results.of(rows)
+        folder.write_rows(front)
+        more = kind.write_more(folder, config, front, results)
+        state, tallies = self.search.state, self.search.problem.tallies
+        self.manifest.update(
+            {
+                "end": now(),
+                "finished": not interrupted,
+                "counts": {
+                    "evaluations": state.evaluations,
+                    "valid": state.valid_total,
+                    "front": 0 if front is None else len(front),
+                },
+                **kind.counted(config, dict(zip(tallies, state.tally.tolist(), strict=True))),
+                "hypervolume": {"claimed": self.search.archive.hypervolume(), "validated": validated},
+                **more,
+            }
+        )
+        folder.write_manifest(self.manifest)
+        kind.after_run(folder.path, config, front is not None)
