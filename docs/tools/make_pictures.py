@@ -28,7 +28,7 @@ from experiments.explain import Explanation, explain
 from experiments.publish.number_place import grid_drawing
 from experiments.publish.svg import svg_document
 from experiments.publish.typesetting import font_folders
-from experiments.report.data import ReportPuzzle, Score
+from experiments.report.data import ShownWalk
 from experiments.report.figures import draw_difficulty
 from puzzles.grid import automatic_fill, from_characters, to_line
 from puzzles.pattern import from_marks
@@ -87,7 +87,7 @@ def formats() -> None:
 def evaluation() -> None:
     """The figures of docs/evaluation.md."""
     walk = explain(from_characters(PUZZLE), SETTINGS)
-    solution = walk.evaluation.solution
+    solution = walk.score.solution
     assert solution is not None
     _write("evaluation-puzzle.svg", svg_document(grid_drawing(PUZZLE), "The puzzle"))
 
@@ -106,9 +106,7 @@ def evaluation() -> None:
     colours = dict.fromkeys(filled, YELLOW) | {last.chosen.cell: GREEN}
     _write("evaluation-chain.svg", _board(PUZZLE, to_line(after), colours, order, title="A chain of nine"))
 
-    nothing = Score(None, None, None, None)
-    shown = ReportPuzzle(PUZZLE, to_line(solution), nothing, nothing, "", walk.turns, walk.peaks)
-    _figure("evaluation-curve.svg", draw_difficulty(shown))
+    _figure("evaluation-curve.svg", draw_difficulty(ShownWalk(walk.turns, walk.peaks)))
     _figure("evaluation-peaks.svg", _peaks(walk))
     _figure("evaluation-walks.svg", _walks(walk))
 
@@ -139,9 +137,8 @@ def _walks(walk: Explanation, number: int = 400) -> Figure:
     hints = from_characters(PUZZLE)[None, :]
     f1: list[float] = []
     for seed in range(1, number + 1):
-        scores = Evaluator(EvaluationSettings(seed=seed, uniqueness=SETTINGS.uniqueness)).evaluate(hints)[0].scores
-        assert scores is not None
-        f1.append(scores.f1)
+        judged = Evaluator(EvaluationSettings(seed=seed, uniqueness=SETTINGS.uniqueness)).evaluate(hints)
+        f1.append(float(judged["f1"][0]))
     figure = Figure(figsize=(6, 2.6), layout="constrained")
     axes = figure.add_subplot()
     axes.hist(f1, bins=np.arange(0, 0.65, 0.025).tolist(), color=BLUE)

@@ -9,8 +9,9 @@ from typing import ClassVar, Final
 from evaluation.difficulty import GRADES
 from evaluation.techniques import FAMILIES
 from experiments.library import Library
+from experiments.names import short
 from experiments.publish import carried, table
-from experiments.publish.book import LABEL, short
+from experiments.publish.book import LABEL
 from experiments.publish.kind import Drawing, Kind, TextOutput
 from experiments.publish.loading import Loaded
 from experiments.publish.options import BookOptions, ExportOptions

@@ -18,9 +18,11 @@ from evaluation.objectives import Objective
 from evaluation.table import Table
 from experiments.files import write_whole
 from experiments.names import file_stem
+from experiments.run.cells import read_cells
 from experiments.run.checkpoint import Checkpoint, Progress, read_checkpoint, write_checkpoint
 from experiments.run.columns import EVALUATIONS_FILE, HISTORY_FILE, PARETO_FILE, pareto_columns
 from experiments.run.config import Config, dump_config, load_config
+from experiments.run.goals import goals_of
 from experiments.run.logs import NO_LENGTHS, append_generation, check_logs, cut_logs, known_hints, whole_lines
 from experiments.run.own_copies import with_own_copies
 from experiments.run.writer import writer_of
@@ -165,8 +167,11 @@ class RunFolder:
 
     @cached_property
     def goals(self) -> tuple[Objective, ...]:
-        """The run's objectives."""
-        return self.config().objectives()
+        """The run's objectives; where there is no config, those that the header of pareto.csv names."""
+        if (self.path / CONFIG_FILE).is_file():
+            return self.config().objectives()
+        rows = read_cells(self.path / PARETO_FILE)[0] if self.has_pareto() else []
+        return goals_of(rows[0] if rows else ())
 
     def write_pareto(self, rows: Table | None, name: str = PARETO_FILE) -> None:
         """pareto.csv, or another table of puzzles; None for a table without a row."""
@@ -198,9 +203,7 @@ class RunFolder:
             writer = writer_of(self.path)
             advice = f"it is being written by {writer}" if writer else f"finish it with: {self.resume_command}"
             raise InputError(f"{self.path}: has no {name} yet; {advice}")
-        with path.open(encoding="utf-8", newline="") as file:
-            rows = list(csv.DictReader(file))
-        where = [f"{path}, line {number}" for number in range(2, len(rows) + 2)]
+        rows, where = read_cells(path)
         return Table.from_cells(rows, pareto_columns(self.goals), where, needed=("hints",))
 
     def history(self) -> list[dict[str, str]]:
