@@ -30,6 +30,7 @@ def run(
     from experiments.cli.progress import TerminalWatcher
     from experiments.run import runner
     from experiments.run.config import load_config
+    from experiments.unknown import shrinkage
     from puzzles.errors import InputError
 
     if (config is None) == (resume is None):
@@ -50,7 +51,7 @@ def run(
     typer.echo(f"{outcome.front} puzzles on the front")
     typer.echo(
         f"hypervolume to (0, 0): claimed {outcome.claimed:.4f}, validated {outcome.validated:.4f}"
-        + (f" (shrinkage {1 - outcome.validated / outcome.claimed:.0%})" if outcome.claimed else "")
+        + (f" (shrinkage {shrinkage(outcome.claimed, outcome.validated)})" if outcome.claimed else "")
     )
     if outcome.grids is not None:
         reached, wanted = outcome.grids

@@ -76,7 +76,7 @@ class NumberPlace(Kind[ExportPuzzle]):
         say(f"{added.new} new in the library {library.path}, {added.known} known")
 
     def note(self, puzzles: list[ExportPuzzle]) -> str:
-        return carried.note("table", [table.write(puzzles, table.PRINTED)])
+        return carried.note("table", [table.write_printed(puzzles)])
 
     def title(self, puzzle: ExportPuzzle) -> str:
         return puzzle.title or puzzle.id or "Number place puzzle"

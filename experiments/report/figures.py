@@ -42,18 +42,19 @@ def write_figures(
     formats: Sequence[str] = FORMATS,
     settings: EvaluationSettings | None = None,
     curves: int = 4,
+    data: ReportData | None = None,
 ) -> list[Path]:
     """Write pareto, hypervolume and difficulty-N (the first `curves` puzzles of the front) into a run folder.
 
-    Returns the paths. hypervolume is left out for a run without history. Raises InputError for an unknown format
-    and for none at all.
+    Returns the paths. hypervolume is left out for a run without history. `data` is what `build_report` read of the
+    folder, where the caller has it. Raises InputError for an unknown format and for none at all.
     """
     if not formats:
         raise InputError(f"no format for figures: name some of {', '.join(FORMATS)}")
     for name in formats:
         if name not in FORMATS:
             raise InputError(f"format {name!r} is none of {', '.join(FORMATS)}")
-    data = build_report(run, settings)
+    data = data or build_report(run, settings)
     figures = {"pareto": draw_front(data)}
     if data.history:
         figures["hypervolume"] = draw_hypervolume(data)

@@ -97,7 +97,7 @@ def report_json(data: ReportData) -> dict[str, Any]:
             for k, family in enumerate(FAMILIES)
         ],
         "grades": [{"en": grade.english, "ja": grade.japanese} for grade in GRADES],
-        "history": [[h.generation, h.evaluations, _short(h.hypervolume)] for h in data.history],
+        "history": [[h.generation, h.evaluations, h.hypervolume] for h in data.history],
         "fronts": [[s.generation, [[_short(v) for v in point] for point in s.points]] for s in data.fronts],
         "puzzles": puzzles,
     }

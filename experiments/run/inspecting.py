@@ -1,28 +1,43 @@
-"""A run as tables in the terminal."""
+"""Runs as tables in the terminal, as JSON and as CSV."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
 
 import numpy as np
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
 from evaluation.objectives import Objective
 from evaluation.table import Table as Rows
+from evaluation.table import text
+from experiments.names import short
 from experiments.run.columns import pareto_columns
 from experiments.run.folder import RunFolder
 from experiments.run.writer import writer_of
-from experiments.unknown import with_error
+from experiments.unknown import shrinkage, with_error
 from generator.search.fronts import hypervolume
 from generator.search.problem import reference
+from puzzles.grid import to_line
 
-_LINES = 12
+_LINES: Final = 12
+"""Lines of the history."""
+_WIDE: Final = 160
+"""Characters of a terminal that shows the hints without being asked."""
+_NAME: Final = 12
+"""Characters of an objective's name at the head of a column."""
 
 
-def print_run(folder: RunFolder) -> None:
-    """Where the run is, the front, the history of its hypervolume, and how much of the claim survived."""
+def print_run(folder: RunFolder, hints: bool = False) -> None:
+    """Where the run is, the front, the history of its hypervolume, and how much of the claim survived.
+
+    Args:
+        folder: the run.
+        hints: whether each puzzle of the front is written out; a wide terminal shows it anyway.
+    """
     console = Console()
     history = folder.history()
     manifest = folder.manifest()
@@ -30,10 +45,11 @@ def print_run(folder: RunFolder) -> None:
     goals = folder.goals
     for line in _standing(folder, manifest, history):
         console.print(line, highlight=False, markup=False, soft_wrap=True)
-    if console.width < 160:
-        console.width = 160
     if rows is not None:
         _print_front(console, folder.path.name, rows, goals)
+        if hints or console.width >= _WIDE:
+            for k, row in enumerate(rows["hints"], 1):
+                console.print(f"{k:>3} {to_line(row)}", highlight=False, soft_wrap=True)
     if history:
         _print_history(console, history)
     if rows is not None and len(rows):
@@ -44,6 +60,42 @@ def print_run(folder: RunFolder) -> None:
             f"grids.csv: puzzles on {grids['reached']} different solution grids, {grids['wanted']} wanted",
             highlight=False,
         )
+
+
+def runs_csv(folders: Sequence[RunFolder]) -> str:
+    """The rows of pareto.csv of several runs, with the run's name in front; a row lacks what its run has not."""
+    cells: list[dict[str, str]] = []
+    goals: dict[Objective, None] = {}
+    for folder in folders:
+        goals |= dict.fromkeys(folder.goals)
+        for row in folder.puzzles().shown(pareto_columns(folder.goals)):
+            cells.append({"run": folder.path.resolve().name} | row)
+    columns = [text("run"), *pareto_columns(tuple(goals))]
+    return Rows.from_cells(cells, columns, [cell["run"] for cell in cells]).to_csv(columns)
+
+
+def run_json(folder: RunFolder) -> str:
+    """A run as one line of JSON: goals, counts, hypervolumes, and its front with numbers as numbers."""
+    goals, manifest = folder.goals, folder.manifest()
+    rows = folder.puzzles() if folder.has_pareto() else None
+    volumes = None if rows is None else {name: _volume(rows, goals, prefix) for name, prefix in _PREFIXES.items()}
+    return json.dumps(
+        {
+            "run": str(folder.path),
+            "name": manifest.get("name"),
+            "finished": bool(manifest.get("finished")),
+            "goals": [
+                {"name": goal.key, "column": goal.column, "better": goal.better, "worst": goal.worst} for goal in goals
+            ],
+            "counts": manifest.get("counts"),
+            "hypervolume": volumes,
+            "front": [] if rows is None else rows.plain(pareto_columns(goals)),
+        },
+        ensure_ascii=False,
+    )
+
+
+_PREFIXES: Final = {"claimed": "", "validated": "validated_"}
 
 
 def _standing(folder: RunFolder, manifest: dict[str, Any], history: list[dict[str, str]]) -> Iterator[str]:
@@ -71,26 +123,36 @@ def _standing(folder: RunFolder, manifest: dict[str, Any], history: list[dict[st
         yield f"the front below is that of {counts.get('evaluations')} evaluations"
 
 
+def _lean_table(title: str) -> Table:
+    return Table(
+        title=title, title_justify="left", box=SIMPLE_HEAD, padding=0, pad_edge=False, show_edge=False, min_width=40
+    )
+
+
 def _print_front(console: Console, name: str, rows: Rows, goals: tuple[Objective, ...]) -> None:
-    table = Table(title=f"{name}: {len(rows)} puzzles on the front", title_justify="left")
-    names = [goal.column for goal in goals]
-    table.add_column("#", justify="right", no_wrap=True)
-    table.add_column("hints", no_wrap=True, overflow="fold")
-    for head in (*names, *(f"validated {name}" for name in names), "T"):
+    table = _lean_table(f"{name}: {len(rows)} puzzles on the front")
+    heads = [short(goal.column, _NAME) for goal in goals]
+    for head in ("#", *heads, *(f"validated\n{head}" for head in heads), "T"):
         table.add_column(head, justify="right", no_wrap=True)
     table.add_column("grade", no_wrap=True)
     shown = rows.shown(pareto_columns(goals))
+    # beyond three objectives the errors have no room in eighty columns
+    ends = ("", "_se") if len(goals) <= 3 or console.width >= _WIDE else ("",)
     for k, row in enumerate(shown):
-        fresh = [
-            with_error(float(rows[f"validated_{name}"][k]), float(rows[f"validated_{name}_se"][k])) for name in names
-        ]
-        claimed = [f"{float(rows[name][k]):.3f}" for name in names]
-        table.add_row(str(k + 1), row["hints"], *claimed, *fresh, row["T"], row["grade"])
+        fresh = [with_error(*(_known(rows, f"validated_{goal.column}{end}", k) for end in ends)) for goal in goals]
+        claimed = [with_error(_known(rows, goal.column, k)) for goal in goals]
+        table.add_row(str(k + 1), *claimed, *fresh, row["T"], row["grade"])
     console.print(table)
+    console.print()
+
+
+def _known(rows: Rows, name: str, k: int) -> float | None:
+    value = float(rows[name][k])
+    return None if np.isnan(value) else value
 
 
 def _print_history(console: Console, history: list[dict[str, str]]) -> None:
-    curve = Table(title="history", title_justify="left")
+    curve = _lean_table("history")
     for head in ("generation", "evaluations", "valid", "front", "hypervolume", "seconds"):
         curve.add_column(head, justify="right")
     step = max(1, len(history) // _LINES)
@@ -107,15 +169,17 @@ def _print_history(console: Console, history: list[dict[str, str]]) -> None:
             row["seconds"],
         )
     console.print(curve)
+    console.print()
 
 
 def _print_volumes(console: Console, rows: Rows, goals: tuple[Objective, ...]) -> None:
-    claimed, validated = (_volume(rows, goals, prefix) for prefix in ("", "validated_"))
+    claimed, validated = (_volume(rows, goals, prefix) for prefix in _PREFIXES.values())
     worst = ", ".join(f"{goal.worst:g}" for goal in goals)
     console.print(
         f"hypervolume to ({worst}): claimed {claimed:.4f}, validated {validated:.4f}, "
-        f"shrinkage {1 - validated / claimed if claimed else 0:.0%}",
+        f"shrinkage {shrinkage(claimed, validated)}",
         highlight=False,
+        soft_wrap=True,
     )
 
 

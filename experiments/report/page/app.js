@@ -331,6 +331,7 @@ addEventListener('afterprint', () => {
 });
 
 $('front').parentElement.classList.toggle('many', MANY);
+$('list').parentElement.classList.toggle('many-goals', MANY);
 document.title = `${data.name} – hintsmith`;
 $('name').textContent = data.name;
 $('generation').max = Math.max(0, data.fronts.length - 1);
