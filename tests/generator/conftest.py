@@ -7,10 +7,10 @@ from dataclasses import fields
 
 import numpy as np
 import pytest
-from generator.sudoku.judging import Judged
 from numpy.typing import NDArray
 
 from generator.sudoku.feasibility import find
+from generator.sudoku.judging import Judged
 from puzzles.pattern import Pattern, named_pattern
 
 MakeJudged = Callable[..., Judged]

@@ -4,12 +4,12 @@ import math
 
 import numpy as np
 import pytest
-from generator.sudoku.judging import Judged
 from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.search.contenders import Contenders
 from generator.search.estimates import Estimates
+from generator.sudoku.judging import Judged
 
 
 def as_they_are(rows: Judged) -> Judged:

@@ -5,14 +5,14 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from generator.search.driver import Search
-from generator.sudoku.judging import Judged, Task, join, judge
 
 from evaluation.settings import EvaluationSettings
 from generator.search.bounds import Bounds
+from generator.search.driver import Search
 from generator.search.estimates import Estimates
 from generator.search.pool import WorkerPool
 from generator.search.state import Generation, SearchSettings
+from generator.sudoku.judging import Judged, Task, join, judge
 from puzzles.canonical import relabel_batch
 from puzzles.errors import InputError
 from puzzles.solutions import count_batch

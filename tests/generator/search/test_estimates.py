@@ -4,12 +4,12 @@ from dataclasses import fields
 
 import numpy as np
 import pytest
-from generator.sudoku.judging import Judged
 from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.search.archive import non_dominated
 from generator.search.estimates import Estimates
+from generator.sudoku.judging import Judged
 
 SCORE = st.floats(0.0, 1.0, allow_subnormal=False).map(lambda x: round(x, 6))
 

@@ -7,11 +7,11 @@ from dataclasses import fields
 
 import numpy as np
 import pytest
-from generator.sudoku.judging import Judged, Task, judge
 
 from evaluation.settings import EvaluationSettings
 from generator.search.dask_client import connect
 from generator.search.pool import WorkerPool
+from generator.sudoku.judging import Judged, Task, judge
 from puzzles.errors import InputError
 
 

@@ -4,12 +4,12 @@ from dataclasses import fields, replace
 
 import numpy as np
 import pytest
-from generator.sudoku.judging import Judged, Task, join, judge
 
 from evaluation.settings import EvaluationSettings
 from generator.search.racing import Race
 from generator.sudoku.children import Walks
 from generator.sudoku.feasibility import find
+from generator.sudoku.judging import Judged, Task, join, judge
 from puzzles.canonical import relabel_batch
 
 SETTINGS = EvaluationSettings(walks=64, seed=3)
