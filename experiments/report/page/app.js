@@ -68,7 +68,8 @@ const valueOf = (k, kind, g) => (g < 0 ? k + 1 : data.puzzles[k][kind][g]);
 const barOf = (k, kind, g) => (g < 0 ? NaN : 2 * (data.puzzles[k][kind][K + g] ?? NaN));
 function axisTitle(g) {
   if (g < 0) return w().puzzle;
-  const words = MANY ? data.goals[g][lang].split(/[:：]/)[0] : data.goals[g][lang];
+  const brief = MANY || (screenTheme === null && $('front').clientWidth < 500); // a long title has no room
+  const words = brief ? data.goals[g][lang].split(/[:：]/)[0] : data.goals[g][lang];
   const text = words.replaceAll('<', '&lt;');
   return data.goals[g].higher ? `${text} · ${w().better(true)}` : `${w().better(false)} · ${text}`;
 }

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import csv
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from small_run import three_objective_run
 
 from evaluation.objectives import COMPETITION
+from experiments import cli
 from experiments.publish.puzzle import ExportPuzzle
 from experiments.publish.select import choose, distinct, pick
 from puzzles.errors import InputError
@@ -164,3 +169,22 @@ def test_pick_names_first_and_chooses_from_what_is_left() -> None:
     assert len(copies) == 1
     assert names(pick([twin, *FRONT], ["2,4"])[0]) == ["p1", "p3"]
     assert names(pick([twin, *FRONT], ["spread:3", "best"])[0]) == ["p3"]
+
+
+def test_a_run_of_three_objectives_is_chosen_from_by_all_of_them(tmp_path: Path, monkeypatch, capsys) -> None:
+    run = three_objective_run(tmp_path)
+    own = list(csv.DictReader((run / "pareto.csv").open(encoding="utf-8", newline="")))
+    names_of = ("validated_f1", "validated_f2", "validated_height")
+    volume = {row["hints"]: float(np.prod([float(row[name]) for name in names_of])) for row in own}
+    for how, number in (("best", 1), ("knee", 1), ("spread:3", min(3, len(own)))):
+        words = ["export", str(run), "--format", "csv", "--select", how, "--max-alike", "1", "--no-library"]
+        monkeypatch.setattr(sys, "argv", ["hintsmith", *words, "--out", str(tmp_path), "--name", how[:4]])
+        with pytest.raises(SystemExit) as left:
+            cli.main()
+        assert not left.value.code
+        (path,) = [Path(line) for line in capsys.readouterr().out.splitlines()]
+        rows = list(csv.DictReader(path.open(encoding="utf-8", newline="")))
+        assert len(rows) == number
+        assert all(row["validated_height"] for row in rows)
+        if how == "best":
+            assert volume[rows[0]["hints"]] == max(volume.values())
