@@ -307,9 +307,9 @@ class BatchEvaluator:
             _walk_many(digits, seed, first, walks, rules, desk, memory, steps, random, start, solved, out)
         return result
 
-    def first_walk(self, hints: Grid) -> Walk:
-        """The first walk of one relabelled puzzle that the techniques finish, turn by turn."""
-        turns = int(self.scores(hints[None, :], 0, 1).turns[0, 0])
+    def walk(self, hints: Grid, number: int = 0) -> Walk:
+        """The walk of a number, from 0, of one relabelled puzzle that the techniques finish, turn by turn."""
+        turns = int(self.scores(hints[None, :], number, 1).turns[0, 0])
         steps = self._steps
         return Walk(
             steps.d[:turns].copy(),

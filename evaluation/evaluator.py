@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -11,6 +12,7 @@ from evaluation.batch import NUMBERS, BatchEvaluator, BatchScores, walks_of
 from evaluation.constraints import Facts
 from evaluation.difficulty import grades_of, hardest_families_needed
 from evaluation.measures import MEASURES
+from evaluation.objectives import Objective
 from evaluation.settings import EvaluationSettings
 from evaluation.table import Table
 from evaluation.techniques import RANKS
@@ -87,18 +89,11 @@ class Evaluator:
         self, grids: NDArray[np.uint8], scores: BatchScores, valid: NDArray[np.bool_]
     ) -> dict[str, NDArray[Any]]:
         columns: dict[str, NDArray[Any]] = {}
-        outside = [objective for objective in self.settings.objectives if objective.of_batch is not None]
-        walks = walks_of(relabel_batch(grids), scores) if outside else None
-        own = {o.column: o for o in self.settings.objectives if o.of_batch is None}
-        for name in (*own, *(n for n in NUMBERS if n not in own and n not in MEASURES)):
-            columns[name], error = mean_and_error(scores.of_walks(name), valid)
-            if name in own:
-                columns[f"{name}_se"] = error
-        for objective in outside:
-            assert objective.of_batch is not None and walks is not None
-            values = np.asarray(objective.of_batch(walks), float)
-            values = np.broadcast_to(values[:, None] if values.ndim == 1 else values, scores.turns.shape)
-            columns[objective.column], columns[f"{objective.column}_se"] = mean_and_error(values, valid)
+        for name, values in objective_values(grids, scores, self.settings.objectives).items():
+            columns[name], columns[f"{name}_se"] = mean_and_error(values, valid)
+        for name in NUMBERS:
+            if name not in columns and name not in MEASURES:
+                columns[name], _ = mean_and_error(scores.of_walks(name), valid)
         return columns
 
     def _difficulty(
@@ -121,6 +116,22 @@ class Evaluator:
             "family_rank": rank,
             "grade": grade,
         }
+
+
+def objective_values(
+    hints: NDArray[np.uint8], scores: BatchScores, objectives: Sequence[Objective]
+) -> dict[str, NDArray[np.float64]]:
+    """Column of each objective to its (n, walks) values, of (n, 81) hints and their scores."""
+    found: dict[str, NDArray[np.float64]] = {}
+    walks = None if all(one.of_batch is None for one in objectives) else walks_of(relabel_batch(hints), scores)
+    for objective in objectives:
+        if objective.of_batch is None or walks is None:
+            found[objective.column] = scores.of_walks(objective.column)
+            continue
+        values = np.asarray(objective.of_batch(walks), float)
+        values = values[:, None] if values.ndim == 1 else values
+        found[objective.column] = np.broadcast_to(values, scores.turns.shape)
+    return found
 
 
 def _restore_digits(hints: NDArray[np.uint8], scores: BatchScores) -> None:

@@ -113,14 +113,15 @@ class Table:
         cells = {column.name: [column.show(value) for value in self._columns[column.name]] for column in columns}
         return [{name: values[k] for name, values in cells.items()} for k in range(len(self))]
 
-    def to_json_lines(self, columns: Sequence[Column]) -> str:
-        """One JSON object a line."""
+    def plain(self, columns: Sequence[Column]) -> list[dict[str, Any]]:
+        """A row each: column name to a value ready for JSON, None where it is unknown."""
         values = [[column.plain(value) for value in self._columns[column.name]] for column in columns]
         names = [column.name for column in columns]
-        return "".join(
-            json.dumps(dict(zip(names, row, strict=True)), separators=(",", ":")) + "\n"
-            for row in zip(*values, strict=True)
-        )
+        return [dict(zip(names, row, strict=True)) for row in zip(*values, strict=True)]
+
+    def to_json_lines(self, columns: Sequence[Column]) -> str:
+        """One JSON object a line."""
+        return "".join(json.dumps(row, separators=(",", ":")) + "\n" for row in self.plain(columns))
 
     @staticmethod
     def from_cells(

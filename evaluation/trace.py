@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from evaluation.batch import BatchEvaluator
 from evaluation.board import analyse_values, difficulty, new_desk
 from evaluation.dispatch import FAMILY_SHIFT
 from evaluation.elements import BEST, HIDDEN_BOX, HIDDEN_LINE, KINDS, LIST, NUMBER, STRIDE, WHY
+from evaluation.evaluator import objective_values
 from evaluation.reasons import Instance
 from evaluation.settings import EvaluationSettings
 from evaluation.state import CAND
@@ -105,20 +107,45 @@ def analyse_board(values: Grid, settings: EvaluationSettings) -> BoardAnalysis:
     return BoardAnalysis(tuple(elements), prep, preparation, d, tuple(candidates))
 
 
-def trace(hints: Grid, solution: Grid, settings: EvaluationSettings, batch: BatchEvaluator | None = None) -> list[Turn]:
-    """The first walk of a valid puzzle.
+def typical_walk(
+    hints: Grid, means: NDArray[np.float64], settings: EvaluationSettings, batch: BatchEvaluator, among: int
+) -> int:
+    """The number, from 0, of the walk whose objectives lie nearest to given means; of equals the first.
+
+    Distances are counted in standard deviations of the walks, each objective by its own.
+
+    Args:
+        hints: (81,) digits of a puzzle that the techniques finish.
+        means: (objectives,) in the order of the settings; where one is NaN, the mean of the walks themselves counts.
+        settings: those of the evaluation.
+        batch: work space, of settings with at least `among` walks.
+        among: how many walks are looked at, from the first.
+    """
+    scores = batch.scores(relabel(hints)[None, :], 0, among, solutions=1)
+    values = np.array([of[0] for of in objective_values(hints[None, :], scores, settings.objectives).values()])
+    wanted = np.where(np.isnan(means), values.mean(axis=1), means)
+    spread = values.std(axis=1)
+    away = (values - wanted[:, None]) / np.where(spread > 0, spread, 1.0)[:, None]
+    return int(np.argmin((away**2).sum(axis=0)))
+
+
+def trace(
+    hints: Grid, solution: Grid, settings: EvaluationSettings, batch: BatchEvaluator | None = None, walk: int = 0
+) -> list[Turn]:
+    """One walk of a valid puzzle.
 
     Args:
         hints: (81,) digits of a puzzle that the techniques finish.
         solution: (81,) its solution.
         settings: those of the evaluation.
         batch: work space to use again.
+        walk: its number, from 0.
     """
     batch = batch or BatchEvaluator(settings)
-    walk = batch.first_walk(relabel(hints))
+    walked = batch.walk(relabel(hints), walk)
     board, _ = automatic_fill(hints)
     turns: list[Turn] = []
-    for k, key in enumerate(walk.chosen.tolist()):
+    for k, key in enumerate(walked.chosen.tolist()):
         analysis = analyse_board(board, settings)
         family, cell = divmod(key, 81)
         chosen = next(e for e in analysis.elements if (e.family, e.cell) == (family, cell))
@@ -126,6 +153,6 @@ def trace(hints: Grid, solution: Grid, settings: EvaluationSettings, batch: Batc
         after = board.copy()
         after[cell] = digit
         after, filled = automatic_fill(after)
-        turns.append(Turn(k + 1, board, analysis, float(walk.p[k]), chosen, digit, tuple(filled)))
+        turns.append(Turn(k + 1, board, analysis, float(walked.p[k]), chosen, digit, tuple(filled)))
         board = after
     return turns

@@ -1,9 +1,11 @@
-"""File names from text that anybody may have written."""
+"""File names and labels from text that anybody may have written."""
 
 from __future__ import annotations
 
 import unicodedata
 from typing import Final
+
+from puzzles.files.base import one_line
 
 _LONGEST: Final = 60
 _RESERVED: Final = frozenset(
@@ -24,3 +26,9 @@ def file_stem(text: str, otherwise: str = "puzzles") -> str:
     if not stem or stem.casefold() in _RESERVED:
         return otherwise
     return stem
+
+
+def short(text: str, longest: int) -> str:
+    """One line of text, cut with `…` where it is longer."""
+    line = one_line(text)
+    return line if len(line) <= longest else line[: longest - 1].rstrip() + "…"

@@ -28,7 +28,7 @@ from experiments.explain import Explanation, explain
 from experiments.publish.number_place import grid_drawing
 from experiments.publish.svg import svg_document
 from experiments.publish.typesetting import font_folders
-from experiments.report.data import ReportPuzzle, Score
+from experiments.report.data import ShownWalk
 from experiments.report.figures import draw_difficulty
 from puzzles.grid import automatic_fill, from_characters, to_line
 from puzzles.pattern import from_marks
@@ -106,9 +106,7 @@ def evaluation() -> None:
     colours = dict.fromkeys(filled, YELLOW) | {last.chosen.cell: GREEN}
     _write("evaluation-chain.svg", _board(PUZZLE, to_line(after), colours, order, title="A chain of nine"))
 
-    nothing = Score(None, None, None, None)
-    shown = ReportPuzzle(PUZZLE, to_line(solution), nothing, nothing, "", walk.turns, walk.peaks)
-    _figure("evaluation-curve.svg", draw_difficulty(shown))
+    _figure("evaluation-curve.svg", draw_difficulty(ShownWalk(walk.turns, walk.peaks)))
     _figure("evaluation-peaks.svg", _peaks(walk))
     _figure("evaluation-walks.svg", _walks(walk))
 

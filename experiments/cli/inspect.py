@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+if TYPE_CHECKING:
+    from experiments.run.folder import RunFolder
+
 
 def inspect(
-    run: Annotated[Path, typer.Argument(help="A run folder.")],
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN…", help="Run folders.")],
+    hints: Annotated[
+        bool, typer.Option("--hints", help="Write out the puzzles of the front; a wide terminal shows them anyway.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a run, on a line of its own.")] = False,
+    as_csv: Annotated[
+        bool, typer.Option("--csv", help="The rows of pareto.csv of all runs, with a column for the run.")
+    ] = False,
     html: Annotated[bool, typer.Option("--html", help="Write report.html anew and name it.")] = False,
     figures: Annotated[
         str | None,
@@ -23,23 +33,40 @@ def inspect(
         int, typer.Option("--curves", min=0, help="With --figures: difficulty curves of this many puzzles.")
     ] = 4,
 ) -> None:
-    """Show a run: its front, the history of its hypervolume, claimed and validated scores.
+    """Show runs: the front, the history of its hypervolume, claimed and validated scores.
 
     Figures are the front (pareto), the history (hypervolume) and difficulty curves d(t) (difficulty-1, …).
 
     Example: hintsmith inspect runs/quickstart-20261130-120000 --figures svg,pdf
     """
     from experiments.run.folder import RunFolder
-    from experiments.run.inspecting import print_run
+    from experiments.run.inspecting import print_run, run_json, runs_csv
+    from puzzles.errors import InputError
 
-    folder = RunFolder.open(run)
+    if as_json and as_csv:
+        raise InputError("--json and --csv: choose one of them")
+    folders = [RunFolder.open(run) for run in runs]
     if html or figures is not None:
+        _draw(folders, html, figures, curves)
+    elif as_csv:
+        typer.echo(runs_csv(folders), nl=False)
+    elif as_json:
+        for folder in folders:
+            typer.echo(run_json(folder))
+    else:
+        for k, folder in enumerate(folders):
+            if k:
+                typer.echo()
+            print_run(folder, hints)
+
+
+def _draw(folders: list[RunFolder], html: bool, figures: str | None, curves: int) -> None:
+    """Write reports and figures, and name them."""
+    formats = [part.strip().lower() for part in (figures or "").split(",") if part.strip()]
+    for folder in folders:
         folder.puzzles()  # says what to do where there is none yet
-    if html:
-        typer.echo(str(folder.kind.write_report(folder.path, folder.config())))
-    if figures is not None:
-        formats = [part.strip().lower() for part in figures.split(",") if part.strip()]
-        for path in folder.kind.write_figures(folder.path, folder.config(), formats, curves):
-            typer.echo(str(path))
-    if not html and figures is None:
-        print_run(folder)
+        if html:
+            typer.echo(str(folder.kind.write_report(folder.path, folder.config())))
+        if figures is not None:
+            for path in folder.kind.write_figures(folder.path, folder.config(), formats, curves):
+                typer.echo(str(path))

@@ -30,6 +30,7 @@ def run(
     from experiments.cli.progress import TerminalWatcher
     from experiments.run import runner
     from experiments.run.config import load_config
+    from experiments.unknown import shrinkage
     from puzzles.errors import InputError
 
     if (config is None) == (resume is None):
@@ -50,8 +51,8 @@ def run(
     typer.echo(f"{outcome.front} puzzles on the front")
     volume = f"hypervolume to ({', '.join(f'{value:g}' for value in outcome.worst)}):"
     if outcome.is_random:
-        shrinkage = f" (shrinkage {1 - outcome.validated / outcome.claimed:.0%})" if outcome.claimed else ""
-        typer.echo(f"{volume} claimed {outcome.claimed:.4f}, validated {outcome.validated:.4f}{shrinkage}")
+        lost = f" (shrinkage {shrinkage(outcome.claimed, outcome.validated)})" if outcome.claimed else ""
+        typer.echo(f"{volume} claimed {outcome.claimed:.4f}, validated {outcome.validated:.4f}{lost}")
     else:
         typer.echo(f"{volume} {outcome.claimed:.4f}")
     for line in outcome.remarks:

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+from evaluation.objectives import COMPETITION
 from experiments.library.schema import connect, default_path, pragma, writing
 from experiments.publish.puzzle import ExportPuzzle
 from puzzles.canonical import minimal_form
@@ -174,10 +175,10 @@ class Library:
         now = _now()
         rows: list[tuple[object, ...]] = []
         for one in puzzles:
-            f1, f2 = one.score or (None, None)
+            f1, f2 = one.scores(COMPETITION) or (None, None)
             key = key_of(one.hints)
             rows.append(
-                (key, one.hints, one.solution, one.id, one.title, one.grade, f1, f2, one.T, one.source, now)
+                (key, one.hints, one.solution, one.id, one.title, one.grade, f1, f2, one.turns, one.source, now)
             )  # fmt: skip
         new = 0
         with writing(self._connection, self.path):

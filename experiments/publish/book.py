@@ -7,6 +7,7 @@ import unicodedata
 from dataclasses import asdict, dataclass
 from typing import Final, Generic
 
+from experiments.names import short
 from experiments.publish.kind import Kind
 from experiments.publish.layout import BLEED, LARGE_PRINT, POINT, SLUG, Layout, Page, Setup, lay_out
 from experiments.publish.loading import P
@@ -37,12 +38,6 @@ class Book(Generic[P]):
     """Those that are in it."""
     problems: list[str]
     """One line about each that is not."""
-
-
-def short(text: str, longest: int) -> str:
-    """One line of text, cut with `…` where it is longer."""
-    line = one_line(text)
-    return line if len(line) <= longest else line[: longest - 1].rstrip() + "…"
 
 
 def make_book(kind: Kind[P], puzzles: list[P], options: BookOptions) -> Book[P]:

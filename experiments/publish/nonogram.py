@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar, Final
 
+from experiments.names import short
 from experiments.nonograms import FORM, is_nonogram
 from experiments.publish import carried
-from experiments.publish.book import LABEL, short
+from experiments.publish.book import LABEL
 from experiments.publish.kind import Drawing, Kind, TextOutput
 from experiments.publish.loading import Loaded
 from experiments.publish.nonogram_source import ExportNonogram, load_nonograms

@@ -9,8 +9,9 @@ from typing import ClassVar, Final
 from evaluation.difficulty import GRADES
 from evaluation.techniques import FAMILIES
 from experiments.library import Library
+from experiments.names import short
 from experiments.publish import carried, table
-from experiments.publish.book import LABEL, short
+from experiments.publish.book import LABEL
 from experiments.publish.kind import Drawing, Kind, TextOutput
 from experiments.publish.loading import Loaded
 from experiments.publish.options import BookOptions, ExportOptions
@@ -75,7 +76,7 @@ class NumberPlace(Kind[ExportPuzzle]):
         say(f"{added.new} new in the library {library.path}, {added.known} known")
 
     def note(self, puzzles: list[ExportPuzzle]) -> str:
-        return carried.note("table", [table.write(puzzles, table.PRINTED)])
+        return carried.note("table", [table.write_printed(puzzles)])
 
     def title(self, puzzle: ExportPuzzle) -> str:
         return puzzle.title or puzzle.id or "Number place puzzle"

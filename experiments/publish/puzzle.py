@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
+from evaluation.objectives import Objective
 from puzzles.files import Record
 from puzzles.grid import Grid, from_characters
 
@@ -24,17 +26,8 @@ class ExportPuzzle:
     """A word, in the language of who graded it."""
     techniques: tuple[str, ...] = ()
     """Names of what a solver needs, the hardest last."""
-    f1: float | None = None
-    f2: float | None = None
-    f1_se: float | None = None
-    f2_se: float | None = None
-    validated_f1: float | None = None
-    validated_f2: float | None = None
-    validated_f1_se: float | None = None
-    validated_f2_se: float | None = None
-    T: int | None = None
-    """Turns of the first walk."""
-    effort: float | None = None
+    row: Mapping[str, float] = field(default_factory=dict[str, float], hash=False)
+    """What is known of it in the other columns of pareto.csv, by their names; unknown ones are left out."""
     source: str = ""
     """The name of the run or file."""
 
@@ -43,14 +36,18 @@ class ExportPuzzle:
         """The hints as an (81,) array."""
         return from_characters(self.hints)
 
-    @property
-    def score(self) -> tuple[float, float] | None:
-        """(f1, f2) as validated with fresh seeds, else as claimed by the search; None without either."""
-        if self.validated_f1 is not None and self.validated_f2 is not None:
-            return self.validated_f1, self.validated_f2
-        if self.f1 is not None and self.f2 is not None:
-            return self.f1, self.f2
+    def scores(self, goals: Sequence[Objective]) -> tuple[float, ...] | None:
+        """Its objectives as validated with fresh seeds, else as claimed by the search; None without either."""
+        for prefix in ("validated_", ""):
+            names = [f"{prefix}{goal.column}" for goal in goals]
+            if all(name in self.row for name in names):
+                return tuple(self.row[name] for name in names)
         return None
+
+    @property
+    def turns(self) -> int | None:
+        """T of the first walk."""
+        return int(self.row["T"]) if "T" in self.row else None
 
     @property
     def record(self) -> Record:

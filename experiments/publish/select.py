@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from evaluation.objectives import COMPETITION, Objective
+from experiments.kinds.number_place.goals import goals_of
 from experiments.publish.puzzle import ExportPuzzle
 from puzzles.alike import most_alike
 from puzzles.canonical import minimal_form
@@ -31,10 +33,12 @@ def distinct(puzzles: list[ExportPuzzle], max_alike: float = 1.0) -> tuple[list[
     """The puzzles without near copies, in their order, and the copies.
 
     Two puzzles are the same when moving cells and renaming digits turns one into the other; they are near copies when
-    more than `max_alike` of their hints are alike (`puzzles.alike`). Of near copies the one with the
-    greater f1 · f2 stays, of equals the first.
+    more than `max_alike` of their hints are alike (`puzzles.alike`). Of near copies the one that dominates
+    the greater volume of objective space stays, of equals the first.
     """
-    order = sorted(range(len(puzzles)), key=lambda k: -_area(puzzles[k]))
+    goals = _goals(puzzles)
+    volumes = [0.0 if (scores := one.scores(goals)) is None else float(_volumes(scores, goals)) for one in puzzles]
+    order = sorted(range(len(puzzles)), key=lambda k: -volumes[k])
     grids = np.array([puzzle.grid for puzzle in puzzles], np.uint8).reshape(-1, 81)
     forms: dict[str, int] = {}
     kept: list[int] = []
@@ -53,8 +57,17 @@ def distinct(puzzles: list[ExportPuzzle], max_alike: float = 1.0) -> tuple[list[
     return [puzzles[k] for k in sorted(kept)], copies
 
 
-def _area(puzzle: ExportPuzzle) -> float:
-    return 0.0 if puzzle.score is None else puzzle.score[0] * puzzle.score[1]
+def _goals(puzzles: Sequence[ExportPuzzle]) -> tuple[Objective, ...]:
+    """The objectives that all puzzles with scores have; those of the competition where none has a score."""
+    found = [goals for puzzle in puzzles if (goals := goals_of(puzzle.row)) and puzzle.scores(goals) is not None]
+    return tuple(goal for goal in found[0] if all(goal in goals for goals in found)) if found else COMPETITION
+
+
+def _volumes(scores: tuple[float, ...] | NDArray[np.float64], goals: Sequence[Objective]) -> NDArray[np.float64]:
+    """What (…, objectives) scores dominate alone, down to the worst value of each objective: f1 · f2 of these two."""
+    worst = np.array([goal.worst for goal in goals])
+    signs = np.array([goal.sign for goal in goals])
+    return ((np.asarray(scores) - worst) * signs).prod(axis=-1)
 
 
 def choose(puzzles: list[ExportPuzzle], how: str) -> list[ExportPuzzle]:
@@ -62,10 +75,10 @@ def choose(puzzles: list[ExportPuzzle], how: str) -> list[ExportPuzzle]:
 
     Args:
         puzzles: to choose from.
-        how: `all`; `best` or `best:N`, the greatest f1 · f2, the area of objective space that a puzzle alone
-            dominates from (0, 0), best first; `knee`, the one farthest from the line between the ends
-            of the front, both objectives scaled to 0–1; `spread:N`, N that lie far apart on the
-            front, both ends first; `grade:easy,hard`; `ids:a,b`, full ids or numbers counted from 1.
+        how: `all`; `best` or `best:N`, the greatest volume of objective space that a puzzle alone dominates, which
+            is f1 · f2 of these two, best first; `knee`, the one farthest from the line (the plane) through the ends
+            of the front, all objectives scaled to 0–1; `spread:N`, N that lie far apart on the
+            front, its ends first; `grade:easy,hard`; `ids:a,b`, full ids or numbers counted from 1.
 
     Raises InputError when `how` is none of these, or asks for scores that the puzzles do not have.
     """
@@ -83,13 +96,16 @@ def _all(puzzles: list[ExportPuzzle], rest: str) -> list[ExportPuzzle]:
 
 
 def _scores(puzzles: list[ExportPuzzle], kind: str) -> NDArray[np.float64]:
-    """(n, 2) of f1 and f2, both to be maximised."""
-    bare = next((puzzle for puzzle in puzzles if puzzle.score is None), None)
-    if bare is not None:
-        raise InputError(
-            f"--select {kind} needs f1 and f2, {bare.id} has none: export a run, or a table with f1 and f2"
-        )
-    return np.array([puzzle.score for puzzle in puzzles], dtype=np.float64).reshape(-1, 2)
+    """(n, objectives) scores, each the higher the better."""
+    goals = _goals(puzzles)
+    scores = [puzzle.scores(goals) for puzzle in puzzles]
+    for puzzle, own in zip(puzzles, scores, strict=True):
+        if own is None or not goals:
+            names = " and ".join(goal.column for goal in goals or COMPETITION)
+            raise InputError(
+                f"--select {kind} needs {names}, {puzzle.id} has none: export a run, or a table with {names}"
+            )
+    return np.array(scores, dtype=np.float64).reshape(-1, len(goals)) * np.array([goal.sign for goal in goals])
 
 
 def _count(text: str, kind: str) -> int:
@@ -100,8 +116,10 @@ def _count(text: str, kind: str) -> int:
 
 def _best(puzzles: list[ExportPuzzle], rest: str) -> list[ExportPuzzle]:
     number = _count(rest, "best") if rest else 1
-    areas = _scores(puzzles, "best").prod(axis=1)
-    return [puzzles[k] for k in np.argsort(-areas, kind="stable")[:number]]
+    goals = _goals(puzzles)
+    signs = np.array([goal.sign for goal in goals])
+    volumes = _volumes(_scores(puzzles, "best") * signs, goals)
+    return [puzzles[k] for k in np.argsort(-volumes, kind="stable")[:number]]
 
 
 def _scaled(scores: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -110,26 +128,34 @@ def _scaled(scores: NDArray[np.float64]) -> NDArray[np.float64]:
     return (scores - scores.min(axis=0)) / np.where(span > 0, span, 1.0)
 
 
-def _ends(scores: NDArray[np.float64]) -> tuple[int, int]:
-    """The puzzles with the best f1 and the best f2; of equals the one that is better in the other."""
-    first = int(np.lexsort((scores[:, 1], scores[:, 0]))[-1])
-    second = int(np.lexsort((scores[:, 0], scores[:, 1]))[-1])
-    return first, second
+def _ends(scores: NDArray[np.float64]) -> list[int]:
+    """For each objective the best puzzle; of equals the one that is better in the others together."""
+    whole = scores.sum(axis=1)
+    return [int(np.lexsort((whole - own, own))[-1]) for own in scores.T]
 
 
 def _knee(puzzles: list[ExportPuzzle], rest: str) -> list[ExportPuzzle]:
     if not puzzles:
         return []
     scores = _scaled(_scores(puzzles, "knee"))
-    a, b = (scores[k] for k in _ends(scores))
-    along = b - a
-    length = float(np.hypot(*along))
-    if length == 0:
-        return _best(puzzles, "")
+    ends = scores[_ends(scores)]
+    normal = _normal(ends)
+    if not normal.any():
+        # one puzzle is the best in two objectives: no plane goes through the ends
+        if scores.shape[1] <= 2:
+            return _best(puzzles, "")
+        normal = np.ones(scores.shape[1])
     # positive on the side of the better puzzles; a front that caves in everywhere has its knee at an end
-    beyond = ((scores - a) @ np.array([-along[1], along[0]])) / length
-    beyond = beyond if ((np.array([1.0, 1.0]) - a) @ np.array([-along[1], along[0]])) >= 0 else -beyond
+    beyond = (scores - ends[0]) @ (normal / np.linalg.norm(normal))
+    beyond = beyond if (1.0 - ends[0]) @ normal >= 0 else -beyond
     return [puzzles[int(np.argmax(beyond))]]
+
+
+def _normal(ends: NDArray[np.float64]) -> NDArray[np.float64]:
+    """A (k,) vector across the plane through (k, k) points; zeros where they lie in no single plane."""
+    along = ends[1:] - ends[0]
+    signs = (-1.0) ** np.arange(len(ends))
+    return np.array([sign * np.linalg.det(np.delete(along, k, axis=1)) for k, sign in enumerate(signs)])
 
 
 def _spread(puzzles: list[ExportPuzzle], rest: str) -> list[ExportPuzzle]:
@@ -137,8 +163,7 @@ def _spread(puzzles: list[ExportPuzzle], rest: str) -> list[ExportPuzzle]:
     scores = _scaled(_scores(puzzles, "spread"))
     if len(puzzles) <= number:
         return list(puzzles)
-    first, second = _ends(scores)
-    chosen = [first] if number == 1 or first == second else [first, second]
+    chosen = list(dict.fromkeys(_ends(scores)))[:number]
     while len(chosen) < number:
         gaps = np.linalg.norm(scores[:, None, :] - scores[None, chosen, :], axis=2).min(axis=1)
         gaps[chosen] = -1.0

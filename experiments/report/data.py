@@ -2,62 +2,54 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from evaluation.batch import BatchEvaluator
 from evaluation.evaluator import Evaluator
-from evaluation.objectives import COMPETITION
+from evaluation.objectives import COMPETITION, Objective
 from evaluation.peaks import top_two
-from evaluation.score import Score as EvaluationScore
 from evaluation.settings import EvaluationSettings, UniquenessSettings
+from evaluation.table import Table
 from evaluation.techniques import FAMILIES
-from evaluation.trace import Turn, trace
-from experiments.run.columns import FRONTS_FILE, HISTORY_FILE, PARETO_FILE, scores
+from evaluation.trace import Turn, trace, typical_walk
+from experiments.kinds.number_place.columns import pareto_columns
+from experiments.kinds.number_place.goals import goals_of
+from experiments.run.cells import read_cells
+from experiments.run.columns import FRONTS_FILE, HISTORY_FILE, PARETO_FILE
+from experiments.run.folder import CONFIG_FILE, RunFolder
 from generator.search.fronts import non_dominated
 from puzzles.errors import InputError
-from puzzles.grid import from_characters, to_line
 
 MOST_SNAPSHOTS: Final = 200
 """Fronts kept of a run's history; a longer history is thinned evenly, its ends kept."""
+_AMONG: Final = {"policy": 64, "mcts": 16}
+"""By the kind of walk, how many are looked at for the typical one: enough that one is near the mean, and walks by
+tree search take a hundred times as long."""
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
-    """A pair of objectives with standard errors; an unknown number is None."""
+class ShownWalk:
+    """The walk of a puzzle that is shown: of its first walks the one nearest to the puzzle's means."""
 
-    f1: float | None
-    f2: float | None
-    f1_se: float | None
-    f2_se: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class ReportPuzzle:
-    """One puzzle of the front with its first walk."""
-
-    hints: str
-    """81 characters, `.` for an empty cell."""
-    solution: str
-    """81 digits."""
-    claimed: Score
-    validated: Score
-    grade: str
-    """As the run wrote it; empty when it wrote none."""
     turns: tuple[Turn, ...]
     peaks: tuple[int, ...]
     """The turns (from 1) with the two largest p; empty for fewer than two turns."""
+    number: int = 0
+    """Which walk it is, from 0."""
+    among: int = 1
+    """How many walks were looked at."""
 
     @property
     def family_turns(self) -> tuple[int, ...]:
-        """(families,) turns of the first walk per family, by number."""
+        """(families,) turns per family, by number."""
         used = [turn.chosen.family for turn in self.turns]
         return tuple(used.count(k) for k in range(len(FAMILIES)))
 
@@ -81,8 +73,8 @@ class FrontSnapshot:
     """The non-dominated scores found up to a generation."""
 
     generation: int
-    points: tuple[tuple[float, float], ...]
-    """(f1, f2), by falling f1."""
+    points: tuple[tuple[float, ...], ...]
+    """A value for each objective; the best in the first objective come first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +84,28 @@ class ReportData:
     name: str
     evaluations: int
     """Of the last line of the history."""
-    puzzles: tuple[ReportPuzzle, ...]
+    goals: tuple[Objective, ...]
+    rows: Table
+    """The puzzles of the front in the columns of pareto.csv, all with their solutions."""
+    walks: tuple[ShownWalk, ...]
+    """One a row."""
     history: tuple[HistoryPoint, ...]
     fronts: tuple[FrontSnapshot, ...]
+
+    def scores(self, prefix: str = "", suffix: str = "") -> NDArray[np.float64]:
+        """(n, objectives) claimed scores, NaN where unknown.
+
+        Args:
+            prefix: `validated_` for those measured with fresh seeds.
+            suffix: `_se` for the standard errors.
+        """
+        names = [f"{prefix}{goal.column}{suffix}" for goal in self.goals]
+        return np.stack([self.rows[name] for name in names], axis=1)
+
+    @property
+    def corner(self) -> str:
+        """The point from which the hypervolume is measured, such as `(0, 0)`."""
+        return f"({', '.join(f'{goal.worst:g}' for goal in self.goals)})"
 
 
 def build_report(run: Path, settings: EvaluationSettings | None = None) -> ReportData:
@@ -107,45 +118,74 @@ def build_report(run: Path, settings: EvaluationSettings | None = None) -> Repor
     Raises:
         InputError: with file and line, for a missing front or a line that is wrong.
     """
-    settings = settings or EvaluationSettings()
+    folder = RunFolder(run)
+    cells, where = read_cells(run / PARETO_FILE)
+    goals = _goals(folder, cells)
+    settings = replace(settings or EvaluationSettings(), objectives=goals)
     history = tuple(_history(run / HISTORY_FILE))
+    front = Table.from_cells(cells, pareto_columns(goals), where, needed=("hints",))
+    rows = _with_solutions(front, settings, run / PARETO_FILE)
     return ReportData(
-        _name(run),
+        _name(folder),
         history[-1].evaluations if history else 0,
-        tuple(_puzzles(run / PARETO_FILE, settings)),
+        goals,
+        rows,
+        tuple(_walks(rows, settings)),
         history,
-        _fronts(run / FRONTS_FILE),
+        _fronts(run / FRONTS_FILE, goals),
     )
 
 
-def _name(run: Path) -> str:
+def _goals(folder: RunFolder, cells: Sequence[Mapping[str, str]]) -> tuple[Objective, ...]:
+    """The run's objectives; where there is no config, those that the header of pareto.csv names."""
+    if (folder.path / CONFIG_FILE).is_file():
+        return tuple(cast("Sequence[Objective]", folder.goals))
+    return goals_of(cells[0] if cells else ())
+
+
+def _name(folder: RunFolder) -> str:
     """The run's own name, from its manifest; the folder's where there is none."""
-    path = run / "manifest.json"
-    if path.is_file():
-        try:
-            name = json.loads(path.read_text(encoding="utf-8")).get("name")
-        except (ValueError, AttributeError):
-            raise InputError(f"{path}: is not a JSON object") from None
-        if isinstance(name, str) and name.strip():
-            return name
-    return run.resolve().name
+    name = folder.manifest().get("name")
+    if isinstance(name, str) and name.strip():
+        return name
+    return folder.path.resolve().name
 
 
-def _rows(path: Path) -> Iterator[tuple[str, dict[str, str]]]:
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({(error.strerror or str(error)).lower()})") from None
-    for number, row in enumerate(csv.DictReader(text.splitlines()), 2):
-        yield f"{path}, line {number}", {str(k): v or "" for k, v in row.items() if not isinstance(v, list)}
+def _with_solutions(rows: Table, settings: EvaluationSettings, path: Path) -> Table:
+    # judged again only to know that the walks can be traced, so one is enough
+    judge = Evaluator(replace(settings, walks=1, uniqueness=UniquenessSettings(method="exact")))
+    judged = judge.evaluate(rows["hints"])
+    for row in np.flatnonzero(~judged["valid"]).tolist():
+        raise InputError(f"{path}, line {row + 2}: not a valid puzzle under the run's settings")
+    return rows.with_columns({"solution": judged["solution"]})
 
 
-def _number(row: dict[str, str], name: str, where: str) -> float | None:
+def _walks(rows: Table, settings: EvaluationSettings) -> Iterator[ShownWalk]:
+    among = _AMONG[settings.walk]
+    batch = BatchEvaluator(replace(settings, walks=among))
+    claimed, validated = (
+        np.stack([rows[f"{prefix}{goal.column}"] for goal in settings.objectives], axis=1)
+        for prefix in ("", "validated_")
+    )
+    means = np.where(np.isnan(validated), claimed, validated)
+    for k, hints in enumerate(rows["hints"]):
+        number = typical_walk(hints, means[k], settings, batch, among)
+        turns = tuple(trace(hints, rows["solution"][k], settings, batch, number))
+        yield ShownWalk(turns, peaks_of(turns), number, among)
+
+
+def peaks_of(turns: Sequence[Turn]) -> tuple[int, ...]:
+    """The turns (from 1) with the two largest p; none of fewer than two turns."""
+    if len(turns) < 2:
+        return ()
+    first, second = top_two(np.array([turn.p for turn in turns]), len(turns))
+    return int(first) + 1, int(second) + 1
+
+
+def _number(row: Mapping[str, str], name: str, where: str) -> float:
     text = row.get(name, "").strip()
-    if not text:
-        return None
     try:
-        value = float(text)
+        value = float(text or 0)
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
@@ -153,55 +193,25 @@ def _number(row: dict[str, str], name: str, where: str) -> float | None:
     return value
 
 
-def _score(row: dict[str, str], prefix: str, where: str) -> Score:
-    return Score(*(_number(row, prefix + name, where) for name in scores(COMPETITION)))
-
-
-def _puzzles(path: Path, settings: EvaluationSettings) -> Iterator[ReportPuzzle]:
-    # the walks are judged again only to know that they can be traced, so one is enough
-    judge = Evaluator(replace(settings, walks=1, uniqueness=UniquenessSettings(method="exact")))
-    batch = BatchEvaluator(settings)
-    for where, row in _rows(path):
-        try:
-            hints = from_characters(row.get("hints", ""))
-        except InputError as error:
-            raise InputError(f"{where}: {error}") from None
-        one = EvaluationScore(judge.evaluate(hints[None, :]), 0)
-        if not one.valid or one.solution is None:
-            raise InputError(f"{where}: not a valid puzzle under the run's settings")
-        turns = tuple(trace(hints, one.solution, settings, batch))
-        peaks: tuple[int, ...] = ()
-        if len(turns) >= 2:
-            first, second = top_two(np.array([turn.p for turn in turns]), len(turns))
-            peaks = (int(first) + 1, int(second) + 1)
-        yield ReportPuzzle(
-            to_line(hints),
-            to_line(one.solution),
-            _score(row, "", where),
-            _score(row, "validated_", where),
-            row.get("grade", "").strip(),
-            turns,
-            peaks,
-        )
-
-
 def _history(path: Path) -> Iterator[HistoryPoint]:
     if not path.is_file():
         return
-    for where, row in _rows(path):
-        numbers = [_number(row, name, where) for name in ("generation", "evaluations", "hypervolume")]
-        generation, evaluations, volume = (0.0 if n is None else n for n in numbers)
+    for row, where in zip(*read_cells(path), strict=True):
+        generation, evaluations, volume = (_number(row, n, where) for n in ("generation", "evaluations", "hypervolume"))
         yield HistoryPoint(int(generation), int(evaluations), volume)
 
 
-def front_of(points: set[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
-    """The points (f1, f2) that no other dominates, by falling f1."""
-    ordered = sorted(points, reverse=True)
-    columns = np.array(ordered, dtype=np.float64).reshape(-1, 2)
+def front_of(
+    points: Iterable[tuple[float, ...]], goals: Sequence[Objective] = COMPETITION
+) -> tuple[tuple[float, ...], ...]:
+    """The points (a value for each objective) that no other dominates, those best in the first objective first."""
+    signs = np.array([goal.sign for goal in goals])
+    ordered = sorted(set(points), key=lambda point: tuple(signs * point), reverse=True)
+    columns = np.array(ordered, dtype=np.float64).reshape(-1, len(goals)) * signs
     return tuple(ordered[k] for k in np.flatnonzero(non_dominated(columns)).tolist())
 
 
-def _fronts(path: Path) -> tuple[FrontSnapshot, ...]:
+def _fronts(path: Path, goals: Sequence[Objective]) -> tuple[FrontSnapshot, ...]:
     if not path.is_file():
         return ()
     snapshots: list[FrontSnapshot] = []
@@ -211,13 +221,17 @@ def _fronts(path: Path) -> tuple[FrontSnapshot, ...]:
             continue
         try:
             entry: dict[str, Any] = json.loads(line)
-            points = {(float(f1), float(f2)) for f1, f2 in entry["front"]}
+            points = {tuple(float(value) for value in point) for point in entry["front"]}
             generation = int(entry["generation"])
+            if any(len(point) != len(goals) for point in points):
+                raise ValueError
         except (ValueError, KeyError, TypeError):
             if number == len(lines):  # a line without its end: a run was killed while it wrote
                 break
-            raise InputError(f"{path}, line {number}: needs a JSON object with generation and front") from None
-        front = front_of(points)
+            raise InputError(
+                f"{path}, line {number}: needs a JSON object with generation and front, of {len(goals)} numbers a point"
+            ) from None
+        front = front_of(points, goals)
         if front and (not snapshots or front != snapshots[-1].points):
             snapshots.append(FrontSnapshot(generation, front))
     if len(snapshots) > MOST_SNAPSHOTS:

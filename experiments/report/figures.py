@@ -4,21 +4,32 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+from numpy.typing import NDArray
+
+from evaluation.objectives import Objective
 from evaluation.settings import EvaluationSettings
 from experiments.files import write_whole
-from experiments.report.data import ReportData, ReportPuzzle, build_report
+from experiments.names import short
+from experiments.report.data import ReportData, ShownWalk, build_report
 from puzzles.errors import InputError
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 FORMATS: Final = ("png", "svg", "pdf")
 _NO_DATE: Final[dict[str, dict[str, Any]]] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
 _BLUE: Final = "#1f6feb"
 _ORANGE: Final = "#c2500a"
+_COLUMNS: Final = 3
+"""Panels beside each other."""
+_LABEL: Final = 60
+"""Characters of an objective's description at an axis."""
 
 
 def write_front(run: Path, data: ReportData) -> Path:
@@ -31,23 +42,24 @@ def write_figures(
     formats: Sequence[str] = FORMATS,
     settings: EvaluationSettings | None = None,
     curves: int = 4,
+    data: ReportData | None = None,
 ) -> list[Path]:
     """Write pareto, hypervolume and difficulty-N (the first `curves` puzzles of the front) into a run folder.
 
-    Returns the paths. hypervolume is left out for a run without history. Raises InputError for an unknown format
-    and for none at all.
+    Returns the paths. hypervolume is left out for a run without history. `data` is what `build_report` read of the
+    folder, where the caller has it. Raises InputError for an unknown format and for none at all.
     """
     if not formats:
         raise InputError(f"no format for figures: name some of {', '.join(FORMATS)}")
     for name in formats:
         if name not in FORMATS:
             raise InputError(f"format {name!r} is none of {', '.join(FORMATS)}")
-    data = build_report(run, settings)
+    data = data or build_report(run, settings)
     figures = {"pareto": draw_front(data)}
     if data.history:
         figures["hypervolume"] = draw_hypervolume(data)
-    for k, puzzle in enumerate(data.puzzles[:curves], 1):
-        figures[f"difficulty-{k}"] = draw_difficulty(puzzle)
+    for k, walk in enumerate(data.walks[:curves], 1):
+        figures[f"difficulty-{k}"] = draw_difficulty(walk)
     written: list[Path] = []
     for name, figure in figures.items():
         for kind in formats:
@@ -75,38 +87,51 @@ def _new(width: float, height: float) -> Figure:
 
 
 def draw_front(data: ReportData) -> Figure:
-    """Claimed and validated scores; bars are two standard errors either way."""
-    figure = _new(6, 4.5)
-    axes = figure.add_subplot()
-    claimed = [(p.claimed.f1, p.claimed.f2) for p in data.puzzles]
-    points = [(a, b) for a, b in claimed if a is not None and b is not None]
-    axes.plot(*_columns(points), "D", color=_ORANGE, label="claimed by the search")
-    fresh = [p.validated for p in data.puzzles if p.validated.f1 is not None and p.validated.f2 is not None]
-    for p in data.puzzles:
-        if p.claimed.f1 is not None and p.validated.f1 is not None:
-            axes.plot(
-                [p.claimed.f1, p.validated.f1],
-                [p.claimed.f2 or 0.0, p.validated.f2 or 0.0],
-                color="0.85",
-                linewidth=1,
-                zorder=1,
-            )
-    if fresh:
-        axes.errorbar(
-            [s.f1 or 0.0 for s in fresh],
-            [s.f2 or 0.0 for s in fresh],
-            xerr=[2 * (s.f1_se or 0.0) for s in fresh],
-            yerr=[2 * (s.f2_se or 0.0) for s in fresh],
-            fmt="o",
-            color=_BLUE,
-            label="validated, ± 2 standard errors",
-        )
-    axes.set(xlabel="f1: distance of the two peaks / T", ylabel="f2: longest chain / 81")
-    axes.set_xlim(left=0)
-    axes.set_ylim(bottom=0)
-    axes.grid(alpha=0.3)
-    axes.legend()
+    """Claimed and validated scores, a panel for each pair of objectives; bars are two standard errors either way.
+
+    A single objective is drawn over the numbers of the puzzles.
+    """
+    number = len(data.goals)
+    pairs = list(combinations(range(number), 2)) or [(None, 0)]
+    columns = min(len(pairs), _COLUMNS)
+    rows = -(-len(pairs) // columns)
+    figure = _new(6, 4.5) if len(pairs) == 1 else _new(3.6 * columns, 3.4 * rows + 0.4)
+    for k, pair in enumerate(pairs):
+        axes = figure.add_subplot(rows, columns, k + 1)
+        _draw_pair(axes, data, pair)
+        if len(pairs) == 1:
+            axes.legend()
+        elif k == 0:
+            figure.legend(*axes.get_legend_handles_labels(), loc="outside upper center", ncols=2, frameon=False)
     return figure
+
+
+def _draw_pair(axes: Axes, data: ReportData, pair: tuple[int | None, int]) -> None:
+    def both(values: NDArray[np.float64], place: NDArray[np.float64]) -> list[NDArray[np.float64]]:
+        return [place if k is None else values[:, k] for k in pair]
+
+    count = np.arange(1.0, len(data.rows) + 1)
+    claimed, fresh = (both(data.scores(prefix), count) for prefix in ("", "validated_"))
+    bars = both(2 * data.scores("validated_", "_se"), np.full(len(count), np.nan))
+    axes.plot(*claimed, "D", color=_ORANGE, label="claimed by the search")
+    axes.plot(*(np.stack(ends) for ends in zip(claimed, fresh, strict=True)), color="0.85", linewidth=1, zorder=1)
+    if not np.isnan(fresh[1]).all():
+        axes.errorbar(*fresh, xerr=bars[0], yerr=bars[1], fmt="o", color=_BLUE, label="validated, ± 2 standard errors")
+    goals = [None if k is None else data.goals[k] for k in pair]
+    x, y = ("puzzle" if goal is None else _axis_words(goal, len(data.goals) > 2) for goal in goals)
+    axes.set(xlabel=x, ylabel=y)
+    if goals[0] is None or goals[0].worst == 0:
+        axes.set_xlim(left=0)
+    if goals[1] is not None and goals[1].worst == 0:
+        axes.set_ylim(bottom=0)
+    axes.grid(alpha=0.3)
+
+
+def _axis_words(goal: Objective, brief: bool) -> str:
+    words = short(goal.english or goal.key, _LABEL)
+    words = words.partition(":")[0] if brief else words
+    # a dollar sign would begin a formula
+    return words.replace("$", r"\$") + ("" if goal.better == "higher" else " (lower is better)")
 
 
 def draw_hypervolume(data: ReportData) -> Figure:
@@ -114,27 +139,23 @@ def draw_hypervolume(data: ReportData) -> Figure:
     figure = _new(6, 3.5)
     axes = figure.add_subplot()
     axes.plot([h.evaluations for h in data.history], [h.hypervolume for h in data.history], color=_BLUE)
-    axes.set(xlabel="evaluations", ylabel="hypervolume to (0, 0)")
+    axes.set(xlabel="evaluations", ylabel=f"hypervolume to {data.corner}")
     axes.grid(alpha=0.3)
     return figure
 
 
-def draw_difficulty(puzzle: ReportPuzzle) -> Figure:
-    """d(t) of the first walk with its two peaks and the longest chain."""
+def draw_difficulty(walk: ShownWalk) -> Figure:
+    """d(t) of the walk that is shown, with its two peaks and the longest chain."""
     figure = _new(6, 3)
     axes = figure.add_subplot()
-    d = [turn.analysis.d for turn in puzzle.turns]
+    d = [turn.analysis.d for turn in walk.turns]
     axes.plot(range(1, len(d) + 1), d, ".-", color=_BLUE, label="d(t)")
-    axes.plot(puzzle.peaks, [d[t - 1] for t in puzzle.peaks], "^", color=_ORANGE, markersize=9, label="peaks")
-    if puzzle.longest_chain:
-        chain = puzzle.turns[puzzle.longest_chain - 1].chain
-        axes.axvline(puzzle.longest_chain, color="0.6", linestyle="--", label=f"longest chain, {chain}")
+    axes.plot(walk.peaks, [d[t - 1] for t in walk.peaks], "^", color=_ORANGE, markersize=9, label="peaks")
+    if walk.longest_chain:
+        chain = walk.turns[walk.longest_chain - 1].chain
+        axes.axvline(walk.longest_chain, color="0.6", linestyle="--", label=f"longest chain, {chain}")
     axes.set(xlabel="turn t", ylabel="difficulty d(t)")
     axes.set_ylim(bottom=0)
     axes.grid(alpha=0.3)
     figure.legend(loc="outside upper center", ncols=3, frameon=False)  # beside the curve, not on it
     return figure
-
-
-def _columns(points: list[tuple[float, float]]) -> tuple[list[float], list[float]]:
-    return [a for a, _ in points], [b for _, b in points]

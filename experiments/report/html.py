@@ -7,24 +7,31 @@ from __future__ import annotations
 
 import base64
 import json
+import math
 import zlib
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
-from evaluation.difficulty import GRADES
+import numpy as np
+
+from evaluation.difficulty import GRADE_NAMES, GRADES
 from evaluation.settings import EvaluationSettings
 from evaluation.techniques import FAMILIES
 from evaluation.trace import Turn
 from experiments.explain.words import turn_words
 from experiments.files import write_whole
-from experiments.report.data import ReportData, ReportPuzzle, Score, build_report
+from experiments.names import short
+from experiments.report.data import ReportData, build_report
 from puzzles.files import Record
 from puzzles.files.base import one_line
 from puzzles.files.sudokupad import link
+from puzzles.grid import to_line
 
 _LINK_TITLE: Final = 80
 """Characters of a run's name in the links to its puzzles."""
+_AXIS: Final = 60
+"""Characters of an objective's description at an axis."""
 REPORT: Final = "report.html"
 
 
@@ -67,48 +74,68 @@ def script_json(value: object) -> str:
 def report_json(data: ReportData) -> dict[str, Any]:
     """The data block."""
     name = one_line(data.name)
+    puzzles = _puzzles(data, name[:_LINK_TITLE])
     return {
         "name": name,
         "evaluations": data.evaluations,
+        "goals": [
+            {
+                "name": goal.column,
+                "en": short(goal.english or goal.key, _AXIS),
+                "ja": short(goal.japanese or goal.english or goal.key, _AXIS),
+                "higher": goal.better == "higher",
+            }
+            for goal in data.goals
+        ],
+        "corner": data.corner,
         "families": [
             {
                 "en": family.english,
                 "ja": family.japanese,
-                "shown": family.competition or any(puzzle.family_turns[k] for puzzle in data.puzzles),
+                "shown": family.competition or any(walk.family_turns[k] for walk in data.walks),
             }
             for k, family in enumerate(FAMILIES)
         ],
         "grades": [{"en": grade.english, "ja": grade.japanese} for grade in GRADES],
-        "history": [[h.generation, h.evaluations, _short(h.hypervolume)] for h in data.history],
-        "fronts": [[s.generation, [[_short(a), _short(b)] for a, b in s.points]] for s in data.fronts],
-        "puzzles": [_puzzle(puzzle, f"{name[:_LINK_TITLE]} {k}") for k, puzzle in enumerate(data.puzzles, 1)],
+        "history": [[h.generation, h.evaluations, h.hypervolume] for h in data.history],
+        "fronts": [[s.generation, [[_short(v) for v in point] for point in s.points]] for s in data.fronts],
+        "puzzles": puzzles,
     }
 
 
-def _short(value: float | None) -> float | None:
-    return None if value is None else round(value, 5)
+def _short(value: float) -> float | None:
+    return None if math.isnan(value) else round(float(value), 5)
 
 
-def _score(score: Score) -> list[float | None]:
-    return [_short(v) for v in (score.f1, score.f2, score.f1_se, score.f2_se)]
-
-
-def _puzzle(puzzle: ReportPuzzle, title: str) -> dict[str, Any]:
-    walk = json.dumps([_turn(turn) for turn in puzzle.turns], ensure_ascii=False, separators=(",", ":"))
-    return {
-        "hints": puzzle.hints,
-        "solution": puzzle.solution,
-        "claimed": _score(puzzle.claimed),
-        "validated": _score(puzzle.validated),
-        "grade": one_line(puzzle.grade),
-        "T": len(puzzle.turns),
-        "profile": puzzle.family_turns,
-        "peaks": puzzle.peaks,
-        "chain": puzzle.longest_chain,
-        "link": link(Record(puzzle.hints, puzzle.solution, title=title)),
-        # unpacked by the browser when the puzzle is chosen
-        "walk": base64.b64encode(zlib.compress(walk.encode(), 9)).decode(),
+def _puzzles(data: ReportData, name: str) -> list[dict[str, Any]]:
+    # values of all objectives, then their standard errors
+    scores = {
+        kind: np.concatenate([data.scores(prefix), data.scores(prefix, "_se")], axis=1)
+        for kind, prefix in (("claimed", ""), ("validated", "validated_"))
     }
+    puzzles: list[dict[str, Any]] = []
+    for k, walk in enumerate(data.walks):
+        hints, solution = to_line(data.rows["hints"][k]), to_line(data.rows["solution"][k])
+        grade = int(data.rows["grade"][k])
+        steps = json.dumps([_turn(turn) for turn in walk.turns], ensure_ascii=False, separators=(",", ":"))
+        puzzles.append(
+            {
+                "hints": hints,
+                "solution": solution,
+                **{kind: [_short(value) for value in values[k]] for kind, values in scores.items()},
+                "grade": "" if grade < 0 else GRADE_NAMES[grade],
+                "T": len(walk.turns),
+                "number": walk.number + 1,
+                "among": walk.among,
+                "profile": walk.family_turns,
+                "peaks": walk.peaks,
+                "chain": walk.longest_chain,
+                "link": link(Record(hints, solution, title=f"{name} {k + 1}")),
+                # unpacked by the browser when the puzzle is chosen
+                "walk": base64.b64encode(zlib.compress(steps.encode(), 9)).decode(),
+            }
+        )
+    return puzzles
 
 
 def _turn(turn: Turn) -> dict[str, Any]:

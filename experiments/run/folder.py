@@ -18,6 +18,7 @@ from evaluation.table import Column, Table
 from experiments.files import write_whole
 from experiments.kinds import Kind, RunConfig, kind_named
 from experiments.names import file_stem
+from experiments.run.cells import read_cells
 from experiments.run.checkpoint import Checkpoint, Progress, read_checkpoint, write_checkpoint
 from experiments.run.columns import HISTORY_FILE, PARETO_FILE
 from experiments.run.config import dump_config, load_config
@@ -217,9 +218,7 @@ class RunFolder:
             writer = writer_of(self.path)
             advice = f"it is being written by {writer}" if writer else f"finish it with: {self.resume_command}"
             raise InputError(f"{self.path}: has no {name} yet; {advice}")
-        with path.open(encoding="utf-8", newline="") as file:
-            rows = list(csv.DictReader(file))
-        where = [f"{path}, line {number}" for number in range(2, len(rows) + 2)]
+        rows, where = read_cells(path)
         return Table.from_cells(rows, self.columns, where, needed=(self.problem.genome,))
 
     def history(self) -> list[dict[str, str]]:

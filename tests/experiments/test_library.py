@@ -42,7 +42,7 @@ def moved(hints: str) -> str:
 
 def test_puzzles_are_remembered_once_in_any_position(tmp_path: Path) -> None:
     with Library(tmp_path / "deep" / "lib.sqlite") as library:
-        first = puzzle(title="First", grade="easy", f1=0.5, f2=0.25, T=40)
+        first = puzzle(title="First", grade="easy", row={"f1": 0.5, "f2": 0.25, "T": 40})
         assert library.add([first, puzzle(1)]) == Added(2, 0)
         assert library.add([replace(first, hints=moved(HINTS), title="Again")]) == Added(0, 1)
         assert library.known([HINTS, moved(HINTS), puzzle(2).hints]) == {HINTS, moved(HINTS)}

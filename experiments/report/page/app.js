@@ -4,33 +4,35 @@
 const data = JSON.parse(document.getElementById('data').textContent);
 const $ = (id) => document.getElementById(id);
 const WORDS = {
-  en: { front: 'Front', puzzles: 'Puzzles', generation: 'front up to generation', volumeTitle: 'Hypervolume to (0, 0)', evaluations: 'evaluations', grade: 'Grade', all: 'all', uses: 'uses',
+  en: { front: 'Front', puzzles: 'Puzzles', generation: 'front up to generation', volumeTitle: `Hypervolume to ${data.corner}`, evaluations: 'evaluations', grade: 'Grade', all: 'all', uses: 'uses',
     tMin: 'least T', tMax: 'most T', puzzle: 'Puzzle', solution: 'show the solution', copyHints: 'Copy 81 characters',
     copyLink: 'Copy SudokuPad link', copied: 'copied', notCopied: 'the browser refused to copy', turn: 'turn', play: 'Play',
-    stop: 'Stop', back: 'one turn back', next: 'one turn on', curve: 'Difficulty d(t)', profile: 'Turns per family (first walk)',
+    stop: 'Stop', back: 'one turn back', next: 'one turn on', curve: 'Difficulty d(t)', profile: 'Turns per family (this walk)',
     claimed: 'claimed', validated: 'validated', bars: '± 2 standard errors', chain: 'longest chain', peaks: 'peaks',
     firstPeak: 'first peak', secondPeak: 'second peak', errors: '± one standard error', now: 'this turn', start: 'The puzzle as it is printed.',
     theme: 'light / dark', other: '日本語', found: 'front of the search', none: 'No puzzle passes the filter.', board: 'board', empty: 'empty',
-    f1: 'f1: tension', f2: 'f2: longest chain / 81', unknown: 'unknown',
+    better: (right) => (right ? 'better →' : '← better'), turns: 'T (this walk)', unknown: 'unknown',
+    walkWords: (k, n) => (n > 1 ? `This is one of ${n} walks, number ${k}: the one nearest the mean.` : ''),
     summary: (n, e) => `${n} puzzles on the front, ${e} evaluations`, count: (n, m) => `${n} of ${m} puzzles`, row: 'row', column: 'column',
     curveWords: (p, c, k) => (p.length ? `The two peaks are turns ${Math.min(...p)} and ${Math.max(...p)}. ` : '') + `The longest chain fills ${k} cells in turn ${c}.`,
     step: (g, e, v) => `${g}` + (e === null ? '' : ` · ${e} evaluations · hypervolume ${v.toFixed(4)}`),
     volumeWords: (e, v) => `Hypervolume of the claimed front: ${v.toFixed(4)} after ${e} evaluations.` },
-  ja: { front: 'パレートフロント', puzzles: '問題', generation: 'この世代までのフロント', volumeTitle: '(0, 0) に対するハイパーボリューム', evaluations: '評価回数', grade: 'ランク', all: 'すべて', uses: '使う手筋',
+  ja: { front: 'パレートフロント', puzzles: '問題', generation: 'この世代までのフロント', volumeTitle: `${data.corner} に対するハイパーボリューム`, evaluations: '評価回数', grade: 'ランク', all: 'すべて', uses: '使う手筋',
     tMin: 'Tの下限', tMax: 'Tの上限', puzzle: '問題', solution: '解答を表示', copyHints: '81文字をコピー',
     copyLink: 'SudokuPadのリンクをコピー', copied: 'コピーしました', notCopied: 'コピーできませんでした', turn: '手番', play: '再生',
-    stop: '停止', back: '1手戻る', next: '1手進む', curve: '難易度 d(t)', profile: '手筋ごとの手番数（最初の解き方）',
+    stop: '停止', back: '1手戻る', next: '1手進む', curve: '難易度 d(t)', profile: '手筋ごとの手番数（この解き方）',
     claimed: '探索時', validated: '検証後', bars: '± 標準誤差の2倍', chain: '最長の連鎖', peaks: 'ヤマ',
     firstPeak: '一つ目のヤマ', secondPeak: '二つ目のヤマ', errors: '± は標準誤差', now: '現在の手番', start: '問題の初期盤面。',
     theme: '明 / 暗', other: 'English', found: '探索のフロント', none: '条件に合う問題はありません。', board: '盤面', empty: '空き',
-    f1: 'f1: 緊張度', f2: 'f2: 最長の連鎖 / 81', unknown: '不明',
+    better: (right) => (right ? '良い →' : '← 良い'), turns: 'T（この解き方）', unknown: '不明',
+    walkWords: (k, n) => (n > 1 ? `${n}通りの解き方のうち、平均に最も近い${k}番目のものです。` : ''),
     summary: (n, e) => `フロントの問題 ${n}問、評価 ${e}回`, count: (n, m) => `${m}問中 ${n}問`, row: '行', column: '列',
     curveWords: (p, c, k) => (p.length ? `二つのヤマは手番${Math.min(...p)}と${Math.max(...p)}。` : '') + `最長の連鎖は手番${c}の${k}マス。`,
     step: (g, e, v) => `${g}` + (e === null ? '' : ` · 評価 ${e}回 · ハイパーボリューム ${v.toFixed(4)}`),
     volumeWords: (e, v) => `探索時のフロントのハイパーボリュームは評価${e}回で${v.toFixed(4)}。` },
 };
 let lang = (navigator.language || 'en').startsWith('ja') ? 'ja' : 'en';
-let chosen = 0, turn = 0, shown = [], walk = null, timer = null, ticket = 0, curveListens = false;
+let chosen = 0, turn = 0, shown = [], walk = null, timer = null, ticket = 0, curveListens = false, screenTheme = null;
 const walks = new Map();
 const w = () => WORDS[lang];
 const n3 = (v) => (v === null ? w().unknown : v.toFixed(3));
@@ -55,31 +57,68 @@ function layout(x, y) {
     legend: { orientation: 'h', y: 1.02, yanchor: 'bottom', x: 0 }, hovermode: 'closest' };
 }
 const OPTIONS = { responsive: true, displaylogo: false, displayModeBar: false };
-function errorBars(kind, k) {
-  return { type: 'data', array: shown.map((i) => 2 * (data.puzzles[i][kind][k] ?? 0)), thickness: 0.7, width: 2 };
+// The panels of the front: each pair of objectives. A single objective is drawn beside the numbers of the puzzles.
+const K = data.goals.length;
+const PAIRS = K === 1 ? [[-1, 0]] : data.goals.flatMap((_, i) => data.goals.slice(i + 1).map((_, j) => [i, i + 1 + j]));
+const MANY = PAIRS.length > 1;
+const PANEL = { least: 230, height: 330, gap: 80 }; // pixels: the least width, the height with its axis, the room between two
+const goalName = (g) => (g < 0 ? w().puzzle : data.goals[g].name);
+const valueOf = (k, kind, g) => (g < 0 ? k + 1 : data.puzzles[k][kind][g]);
+// two standard errors; an unknown one has no bar
+const barOf = (k, kind, g) => (g < 0 ? NaN : 2 * (data.puzzles[k][kind][K + g] ?? NaN));
+function axisTitle(g) {
+  if (g < 0) return w().puzzle;
+  const brief = MANY || (screenTheme === null && $('front').clientWidth < 500); // a long title has no room
+  const words = brief ? data.goals[g][lang].split(/[:：]/)[0] : data.goals[g][lang];
+  const text = words.replaceAll('<', '&lt;');
+  return data.goals[g].higher ? `${text} · ${w().better(true)}` : `${w().better(false)} · ${text}`;
 }
-function scores(kind, colour, symbol) {
-  return { type: 'scatter', mode: 'markers', name: `${w()[kind]}, ${w().bars}`, x: shown.map((i) => data.puzzles[i][kind][0]), y: shown.map((i) => data.puzzles[i][kind][1]),
-    customdata: shown, text: shown.map((i) => `${w().puzzle} ${i + 1}`), hovertemplate: '%{text}<br>f1 %{x:.3f}<br>f2 %{y:.3f}',
-    error_x: errorBars(kind, 2), error_y: errorBars(kind, 3),
-    marker: { color: css(colour), symbol, size: 9, line: { width: 1, color: css('--paper') } } };
+function scores(kind, colour, symbol, [i, j], m) {
+  const bars = (g) => ({ type: 'data', array: shown.map((k) => barOf(k, kind, g)), thickness: 0.7, width: 2 });
+  return { type: 'scatter', mode: 'markers', name: `${w()[kind]}, ${w().bars}`, x: shown.map((k) => valueOf(k, kind, i)), y: shown.map((k) => valueOf(k, kind, j)),
+    customdata: shown, text: shown.map((k) => `${w().puzzle} ${k + 1}`), hovertemplate: `%{text}<br>${goalName(i)} %{x:.4~f}<br>${goalName(j)} %{y:.3f}`,
+    error_x: bars(i), error_y: bars(j), ...panelOf(m, kind),
+    marker: { color: css(colour), symbol, size: MANY ? 7 : 9, line: { width: 1, color: css('--paper') } } };
 }
-// The chosen puzzle: a ring around its claim and its check and a line between them. Shapes are drawn without the rest.
+const axisId = (letter, m) => (m ? `${letter}${m + 1}` : letter);
+const panelOf = (m, group) => ({ xaxis: axisId('x', m), yaxis: axisId('y', m), legendgroup: group, showlegend: m === 0 });
+// The chosen puzzle, in each panel: a ring around its claim and its check and a line between them. Shapes are drawn without the rest.
 function marks() {
   if (!shown.includes(chosen)) return [];
-  const ends = ['claimed', 'validated'].map((kind) => data.puzzles[chosen][kind]).filter((s) => s[0] !== null && s[1] !== null);
   const pen = { line: { color: css('--ink'), width: 1.5 } };
-  const rings = ends.map((s) => ({ type: 'circle', xsizemode: 'pixel', ysizemode: 'pixel', xanchor: s[0], yanchor: s[1], x0: -9, x1: 9, y0: -9, y1: 9, ...pen }));
-  const way = ends.length === 2 ? [{ type: 'line', x0: ends[0][0], y0: ends[0][1], x1: ends[1][0], y1: ends[1][1], ...pen, layer: 'below' }] : [];
-  return [...rings, ...way];
+  return PAIRS.flatMap(([i, j], m) => {
+    const at = { xref: axisId('x', m), yref: axisId('y', m) };
+    const ends = ['claimed', 'validated'].map((kind) => [valueOf(chosen, kind, i), valueOf(chosen, kind, j)]).filter((s) => s[0] !== null && s[1] !== null);
+    const rings = ends.map((s) => ({ type: 'circle', ...at, xsizemode: 'pixel', ysizemode: 'pixel', xanchor: s[0], yanchor: s[1], x0: -9, x1: 9, y0: -9, y1: 9, ...pen }));
+    const way = ends.length === 2 ? [{ type: 'line', ...at, x0: ends[0][0], y0: ends[0][1], x1: ends[1][0], y1: ends[1][1], ...pen, layer: 'below' }] : [];
+    return [...rings, ...way];
+  });
+}
+// The axes of all panels: beside each other where there is room, else below each other.
+function panels() {
+  const width = Math.max(screenTheme === null ? $('front').clientWidth : PAPER.front[0], PANEL.least) - 70;
+  const columns = Math.max(1, Math.min(PAIRS.length, 3, Math.floor((width + PANEL.gap) / (PANEL.least + PANEL.gap)))), rows = Math.ceil(PAIRS.length / columns);
+  const height = rows * PANEL.height, gap = [PANEL.gap / width, PANEL.gap / height];
+  const side = [(1 - gap[0] * (columns - 1)) / columns, (1 - gap[1] * (rows - 1)) / rows];
+  const base = layout('', ''), out = { ...base };
+  if (MANY) $('front').style.height = `${height + 60}px`;
+  PAIRS.forEach(([i, j], m) => {
+    const left = (m % columns) * (side[0] + gap[0]), top = 1 - Math.floor(m / columns) * (side[1] + gap[1]), n = m ? m + 1 : '';
+    const place = (from, to) => (MANY ? { domain: [Math.max(0, from), Math.min(1, to)] } : {});
+    out[`xaxis${n}`] = { ...base.xaxis, rangemode: 'normal', title: { text: axisTitle(i) }, anchor: axisId('y', m), ...place(left, left + side[0]) };
+    out[`yaxis${n}`] = { ...base.yaxis, rangemode: 'normal', title: { text: axisTitle(j) }, anchor: axisId('x', m), ...place(top - side[1], top) };
+  });
+  return out;
 }
 function drawFront() {
-  const points = data.fronts.length ? data.fronts[+$('generation').value][1] : [];
-  const history = { type: 'scatter', mode: 'lines', name: w().found, x: points.map((p) => p[0]), y: points.map((p) => p[1]),
-    line: { color: css('--soft'), width: 1.5, shape: 'hv', dash: 'dot' }, hoverinfo: 'skip' };
+  const points = K > 1 && data.fronts.length ? data.fronts[+$('generation').value][1] : [];
+  // the front of two objectives is a staircase, the shadow of a larger one is points
+  const look = MANY ? { mode: 'markers', marker: { color: css('--soft'), symbol: 'circle-open', size: 5 } }
+    : { mode: 'lines', line: { color: css('--soft'), width: 1.5, shape: data.goals.every((g) => g.higher) ? 'hv' : 'linear', dash: 'dot' } };
+  const history = ([i, j], m) => ({ type: 'scatter', name: w().found, x: points.map((p) => p[i]), y: points.map((p) => p[j]), ...look, ...panelOf(m, 'found'), hoverinfo: 'skip' });
   $('front').setAttribute('aria-label', `${w().front}: ${w().summary(data.puzzles.length, data.evaluations)}`);
-  Plotly.react('front', [history, scores('claimed', '--orange', 'diamond'), scores('validated', '--blue', 'circle')],
-    { ...layout(w().f1, w().f2), shapes: marks() }, OPTIONS);
+  const traces = PAIRS.flatMap((pair, m) => [history(pair, m), scores('claimed', '--orange', 'diamond', pair, m), scores('validated', '--blue', 'circle', pair, m)]);
+  Plotly.react('front', traces, { ...panels(), shapes: marks() }, OPTIONS);
 }
 // The generation that the slider stands on: [generation, evaluations, hypervolume], unknown ones null.
 function step() {
@@ -169,13 +208,14 @@ function drawFacts() {
   const fact = (name, value, parent) => { make('dt', name, parent); return make('dd', value, parent); };
   // the error of one walk is unknown
   const one = (value, error) => (error === null ? n3(value) : `${n3(value)} ± ${n3(error)}`);
-  const pair = (s) => `f1 ${one(s[0], s[2])}, f2 ${one(s[1], s[3])}`;
+  const pair = (s) => data.goals.map((goal, g) => `${goal.name} ${one(s[g], s[K + g])}`).join(', ');
   list.replaceChildren(); profile.replaceChildren();
   if (p.grade) fact(w().grade, gradeName(p.grade), list);
   fact(w().claimed, pair(p.claimed), list);
   fact(w().validated, pair(p.validated), list);
   make('dd', w().errors, list).className = 'note';
-  fact('T', String(p.T), list);
+  fact(w().turns, String(p.T), list);
+  $('walk-words').textContent = w().walkWords(p.number, p.among);
   p.profile.forEach((k, f) => {
     if (!data.families[f].shown) return;
     const share = (100 * k) / Math.max(p.T, 1);
@@ -212,13 +252,16 @@ async function select(k) {
 function fillList() {
   $('list').replaceChildren();
   $('list-head').replaceChildren();
-  for (const word of ['', 'f1', 'f2', 'T', w().grade]) make('span', word, $('list-head'));
+  $('list').parentElement.style.setProperty('--goals', K);
+  make('span', '', $('list-head'));
+  for (const goal of data.goals) make('span', goal.name, $('list-head')).title = goal[lang];
+  for (const word of ['T', w().grade]) make('span', word, $('list-head'));
   data.puzzles.forEach((p, k) => {
-    const best = p.validated[0] === null ? p.claimed : p.validated;
-    const item = make('li', '', $('list')), words = [`${k + 1}`, n3(best[0]), n3(best[1]), `${p.T}`, gradeName(p.grade)];
+    const best = data.goals.map((_, g) => n3(p.validated[g] ?? p.claimed[g]));
+    const item = make('li', '', $('list')), words = [`${k + 1}`, ...best, `${p.T}`, gradeName(p.grade)];
     for (const word of words) make('span', word, item);
     item.className = 'puzzle-row';
-    item.setAttribute('aria-label', `${w().puzzle} ${words[0]}, f1 ${words[1]}, f2 ${words[2]}, T ${words[3]}, ${words[4] || w().unknown}`);
+    item.setAttribute('aria-label', `${w().puzzle} ${k + 1}, ${data.goals.map((goal, g) => `${goal.name} ${best[g]}`).join(', ')}, T ${p.T}, ${gradeName(p.grade) || w().unknown}`);
     item.id = `puzzle-${k}`; item.dataset.k = k;
     item.setAttribute('role', 'option'); item.setAttribute('aria-selected', String(k === chosen));
     item.addEventListener('click', () => select(k));
@@ -275,8 +318,7 @@ addEventListener('resize', () => {
   resizing = setTimeout(() => { if (!screenTheme) theme(document.documentElement.dataset.theme); }, 300);
 });
 // Charts carry their colours and their size in them: paper wants the light ones, as wide as its columns.
-const PAPER = { front: [690, 300], volume: [690, 210], curve: [340, 230] };
-let screenTheme = null;
+const PAPER = { front: [690, MANY ? 300 * Math.ceil(PAIRS.length / 2) + 60 : 300], volume: [690, 210], curve: [340, 230] };
 addEventListener('beforeprint', () => {
   screenTheme = document.documentElement.dataset.theme;
   theme('light');
@@ -289,6 +331,8 @@ addEventListener('afterprint', () => {
   screenTheme = null;
 });
 
+$('front').parentElement.classList.toggle('many', MANY);
+$('list').parentElement.classList.toggle('many-goals', MANY);
 document.title = `${data.name} – hintsmith`;
 $('name').textContent = data.name;
 $('generation').max = Math.max(0, data.fronts.length - 1);

@@ -50,14 +50,14 @@ def read_back(tmp_path: Path, name: str, data: bytes) -> list[ExportPuzzle]:
 @pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("name", ["svg", "png", "pdf"])
 def test_what_is_printed_comes_back(tmp_path: Path, name: str, title: str) -> None:
-    first = ExportPuzzle(HINTS, SOLUTION, "run-001", title, "森", "easy", ("naked_single",), 0.5, 0.1, source="run")
+    first = ExportPuzzle(HINTS, SOLUTION, "run-001", title, "森", "easy", ("naked_single",), {"f1": 0.5}, "run")
     second = replace(first, hints=OTHER, id="run-002", grade=None)
     if name == "pdf":
         back = read_back(tmp_path, name, made(name, [first, second])[0])
     else:
         back = [read_back(tmp_path, name, data)[0] for data in made(name, [first, second])]
     # scores stay at home, and the solution is found again
-    assert back == [replace(puzzle, f1=None, f2=None, source="some") for puzzle in (first, second)]
+    assert back == [replace(puzzle, row={}, source="some") for puzzle in (first, second)]
 
 
 def variant(k: int) -> str:
@@ -79,7 +79,7 @@ def test_reads_back_250_puzzles(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["svg", "png", "pdf"])
 def test_solutions_and_scores_are_not_carried(name: str) -> None:
-    puzzle = ExportPuzzle(HINTS, SOLUTION, "p", f1=0.123456789)
+    puzzle = ExportPuzzle(HINTS, SOLUTION, "p", row={"f1": 0.123456789})
     note = carried.read(made(name, [puzzle], Options(book=BookOptions(solutions="none"), dpi=30))[0], "x")
     assert note is not None
     assert HINTS in note.texts[0]

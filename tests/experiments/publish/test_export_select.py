@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import csv
+import sys
+from dataclasses import replace
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from small_run import three_objective_run
 
+from evaluation.objectives import COMPETITION
+from experiments import cli
 from experiments.publish.puzzle import ExportPuzzle
 from experiments.publish.select import choose, distinct, pick
 from puzzles.errors import InputError
@@ -22,7 +30,7 @@ def scored(*scores: tuple[float, float], **more: object) -> list[ExportPuzzle]:
     puzzles = []
     for k, (f1, f2) in enumerate(scores, 1):
         hints = rng.integers(1, 10, 81).astype(np.uint8)
-        puzzles.append(ExportPuzzle(to_line(hints), SOLUTION, f"p{k}", f1=f1, f2=f2, **more))  # type: ignore[arg-type]
+        puzzles.append(ExportPuzzle(to_line(hints), SOLUTION, f"p{k}", row={"f1": f1, "f2": f2}, **more))  # type: ignore[arg-type]
     return puzzles
 
 
@@ -41,8 +49,9 @@ def test_best_is_the_greatest_area() -> None:
 
 
 def test_validated_scores_count_before_claimed_ones() -> None:
-    lucky = ExportPuzzle(HINTS, SOLUTION, "lucky", f1=0.9, f2=0.9, validated_f1=0.1, validated_f2=0.1)
-    assert lucky.score == (0.1, 0.1)
+    row = {"f1": 0.9, "f2": 0.9, "validated_f1": 0.1, "validated_f2": 0.1}
+    lucky = ExportPuzzle(HINTS, SOLUTION, "lucky", row=row)
+    assert lucky.scores(COMPETITION) == (0.1, 0.1)
     assert names(choose([*FRONT, lucky], "best")) == ["p3"]
 
 
@@ -61,6 +70,39 @@ def test_spread_takes_the_ends_and_then_the_widest_gaps() -> None:
     assert names(choose(line, "spread:5")) == ["p1", "p3", "p5", "p7", "p9"]
     assert names(choose(line, "spread:1")) == ["p1"]
     assert len(choose(line, "spread:50")) == 9
+
+
+def of_three(*scores: tuple[float, float, float]) -> list[ExportPuzzle]:
+    """Puzzles of these (f1, f2, height)."""
+    plain = scored(*((f1, f2) for f1, f2, _ in scores))
+    heights = [{"height": height, "validated_height": height} for *_, height in scores]
+    # claims that are wrong: what was validated counts
+    rows = [
+        {"f1": 1 - one.row["f1"], "f2": 0.9, "validated_f1": one.row["f1"], "validated_f2": one.row["f2"], **height}
+        for one, height in zip(plain, heights, strict=True)
+    ]
+    return [replace(one, row=row) for one, row in zip(plain, rows, strict=True)]
+
+
+def test_three_objectives_count_together() -> None:
+    # volumes 0.108, 0.18, 0.12, 0.2, 0.015
+    front = of_three((0.9, 0.1, 1.2), (0.3, 0.3, 2.0), (0.1, 0.4, 3.0), (0.5, 0.2, 2.0), (0.05, 0.1, 3.0))
+    assert names(choose(front, "best")) == ["p4"]
+    assert names(choose(front, "best:3")) == ["p4", "p2", "p3"]
+    # the ends are p1, p3 and p3 again: the greatest sum of the scaled scores, of
+    # (1, 0, 0), (.29, .67, .44), (.06, 1, 1), (.53, .33, .44), (0, 0, 1)
+    assert names(choose(front, "knee")) == ["p3"]
+    assert names(choose(front, "spread:2")) == ["p1", "p3"]
+    assert len(choose(front, "spread:4")) == 4
+    # three ends of their own: the plane is x + y + z = 1, and (.4, .5, .5) lies farthest beyond it
+    corners = of_three((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0), (0.4, 0.5, 0.5), (0.6, 0.3, 0.2))
+    assert names(choose(corners, "knee")) == ["p4"]
+    assert names(choose(corners, "spread:3")) == ["p1", "p2", "p3"]
+
+
+def test_only_what_all_have_is_compared() -> None:
+    mixed = [*of_three((0.5, 0.5, 9.0)), *(replace(one, id="q") for one in scored((0.6, 0.6)))]
+    assert names(choose(mixed, "best")) == ["q"]
 
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)), min_size=1, max_size=25), st.integers(1, 12))
@@ -102,8 +144,8 @@ def moved(hints: str) -> str:
 
 
 def test_the_same_puzzle_moved_is_left_out_whatever_the_share() -> None:
-    a = ExportPuzzle(HINTS, SOLUTION, "a", f1=0.2, f2=0.2)
-    b = ExportPuzzle(moved(HINTS), SOLUTION, "b", f1=0.9, f2=0.9)
+    a = ExportPuzzle(HINTS, SOLUTION, "a", row={"f1": 0.2, "f2": 0.2})
+    b = ExportPuzzle(moved(HINTS), SOLUTION, "b", row={"f1": 0.9, "f2": 0.9})
     kept, copies = distinct([a, b], 1.0)
     assert names(kept) == ["b"]
     assert [(copy.puzzle.id, copy.like.id, copy.share) for copy in copies] == [("a", "b", 1.0)]
@@ -121,9 +163,28 @@ def test_near_copies_go_by_the_share_of_hints_alike() -> None:
 
 
 def test_pick_names_first_and_chooses_from_what_is_left() -> None:
-    twin = ExportPuzzle(moved(FRONT[0].hints), SOLUTION, "twin", f1=0.0, f2=0.0)
+    twin = ExportPuzzle(moved(FRONT[0].hints), SOLUTION, "twin", row={"f1": 0.0, "f2": 0.0})
     chosen, copies = pick([twin, *FRONT], ["all"])
     assert names(chosen) == ["p1", "p2", "p3", "p4", "p5"]
     assert len(copies) == 1
     assert names(pick([twin, *FRONT], ["2,4"])[0]) == ["p1", "p3"]
     assert names(pick([twin, *FRONT], ["spread:3", "best"])[0]) == ["p3"]
+
+
+def test_a_run_of_three_objectives_is_chosen_from_by_all_of_them(tmp_path: Path, monkeypatch, capsys) -> None:
+    run = three_objective_run(tmp_path)
+    own = list(csv.DictReader((run / "pareto.csv").open(encoding="utf-8", newline="")))
+    names_of = ("validated_f1", "validated_f2", "validated_height")
+    volume = {row["hints"]: float(np.prod([float(row[name]) for name in names_of])) for row in own}
+    for how, number in (("best", 1), ("knee", 1), ("spread:3", min(3, len(own)))):
+        words = ["export", str(run), "--format", "csv", "--select", how, "--max-alike", "1", "--no-library"]
+        monkeypatch.setattr(sys, "argv", ["hintsmith", *words, "--out", str(tmp_path), "--name", how[:4]])
+        with pytest.raises(SystemExit) as left:
+            cli.main()
+        assert not left.value.code
+        (path,) = [Path(line) for line in capsys.readouterr().out.splitlines()]
+        rows = list(csv.DictReader(path.open(encoding="utf-8", newline="")))
+        assert len(rows) == number
+        assert all(row["validated_height"] for row in rows)
+        if how == "best":
+            assert volume[rows[0]["hints"]] == max(volume.values())

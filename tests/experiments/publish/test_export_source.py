@@ -11,7 +11,9 @@ import pytest
 from hostile import TEXTS
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from small_run import three_objective_run
 
+from evaluation.objectives import COMPETITION, OBJECTIVES
 from experiments.names import file_stem
 from experiments.publish import table
 from experiments.publish.puzzle import ExportPuzzle
@@ -25,7 +27,7 @@ PARETO = (
     "hints,solution,f1,f2,f1_se,f2_se,validated_f1,validated_f2,validated_f1_se,validated_f2_se,T,grade,hardest_family,new\n"
     f"{HINTS},{SOLUTION},0.61,0.12,0.01,0.002,0.5,0.1,0.02,0.001,41,easy,hidden_subset,x\n"
 )
-numbers = st.none() | st.floats(allow_nan=False, allow_infinity=False)
+numbers = st.floats(allow_nan=False, allow_infinity=False)
 texts = st.text(max_size=40) | st.sampled_from(
     ["=1+1", "+1", "-1", "@SUM(A1)", "'=x", '"', "a,b", "a\nb", "\t=x", "'", "＝1", *TEXTS]
 )
@@ -41,12 +43,18 @@ texts = st.text(max_size=40) | st.sampled_from(
             title=texts,
             author=texts,
             grade=st.none() | texts.filter(lambda text: bool(one_line(text))),
-            techniques=st.lists(st.sampled_from(["hidden_single_box", "井桁", "=x"]), max_size=3).map(tuple),
-            f1=numbers,
-            f2=numbers,
-            validated_f1=numbers,
-            effort=numbers,
-            T=st.none() | st.integers(0, 81),
+            techniques=st.lists(st.sampled_from(["hidden_single_box", "井桁", "=x"]), min_size=1, max_size=3).map(
+                tuple
+            ),
+            row=st.fixed_dictionaries(
+                {},
+                optional={
+                    **dict.fromkeys(("f1", "f2", "validated_f1", "validated_height"), numbers),
+                    "effort": st.integers(0, 400_000).map(lambda n: n / 10_000),
+                    "T": st.integers(0, 81),
+                    "hardest_family": st.integers(0, 5),
+                },
+            ),
             source=st.just("run"),
         ),
         min_size=1,
@@ -56,7 +64,7 @@ texts = st.text(max_size=40) | st.sampled_from(
 @settings(max_examples=150, deadline=None)
 def test_a_table_reads_back_what_it_wrote(puzzles: list[ExportPuzzle]) -> None:
     entries = read_text(table.write(puzzles), "file")
-    back = [table.from_record(record, "file", "") for record in records_of(entries)]
+    back = [table.from_record(record, "file") for record in records_of(entries)]
     expected = [
         replace(
             puzzle,
@@ -73,7 +81,7 @@ def test_a_table_reads_back_what_it_wrote(puzzles: list[ExportPuzzle]) -> None:
 @given(texts)
 @settings(max_examples=200, deadline=None)
 def test_no_cell_begins_as_a_formula(text: str) -> None:
-    puzzle = ExportPuzzle(HINTS, SOLUTION, text, text, text, text, (text, text), f1=-0.5)
+    puzzle = ExportPuzzle(HINTS, SOLUTION, text, text, text, text, (text, text), {"f1": -0.5})
     (row,) = list(csv.DictReader(io.StringIO(table.write([puzzle]))))
     for name, cell in row.items():
         if name != "f1":
@@ -90,9 +98,41 @@ def test_a_run_folder_is_its_front(tmp_path: Path) -> None:
     (puzzle,) = loaded.puzzles
     assert puzzle.id == "myrun-20260101-000000-001"
     assert puzzle.source == "myrun-20260101-000000"
-    assert (puzzle.f1, puzzle.f2, puzzle.T, puzzle.grade) == (0.61, 0.12, 41, "easy")
-    assert puzzle.score == (0.5, 0.1)
+    assert (puzzle.row["f1"], puzzle.row["f2"], puzzle.turns, puzzle.grade) == (0.61, 0.12, 41, "easy")
+    assert puzzle.scores(COMPETITION) == (0.5, 0.1)
     assert puzzle.techniques == ("hidden_subset",)
+
+
+def test_a_table_of_the_first_version_is_read(tmp_path: Path) -> None:
+    """As `export --format csv` wrote it before tables had the columns of pareto.csv."""
+    path = tmp_path / "old.csv"
+    path.write_text(
+        "hints,solution,id,title,author,grade,techniques,f1,f2,f1_se,f2_se,validated_f1,validated_f2,validated_f1_se,"
+        "validated_f2_se,T,effort,source\n"
+        f"{HINTS},{SOLUTION},run-001,春,森,easy,naked_single; x_wing,0.5,0.1,,,0.4,0.2,0.01,0.001,41,9.123456,run\n",
+        encoding="utf-8",
+    )
+    (puzzle,) = load([str(path)]).puzzles
+    assert (puzzle.id, puzzle.title, puzzle.author, puzzle.grade) == ("run-001", "春", "森", "easy")
+    assert puzzle.techniques == ("naked_single", "x_wing")
+    assert puzzle.scores(COMPETITION) == (0.4, 0.2)
+    assert puzzle.row["effort"] == 9.123456
+    assert (puzzle.turns, puzzle.source) == (41, "run")
+
+
+def test_what_is_exported_has_the_cells_of_pareto_csv(tmp_path: Path) -> None:
+    run = three_objective_run(tmp_path)
+    puzzles = load([str(run)]).puzzles
+    own = list(csv.DictReader((run / "pareto.csv").open(encoding="utf-8", newline="")))
+    out = list(csv.DictReader(io.StringIO(table.write(puzzles))))
+    assert [{name: row[name] for name in own[0]} for row in out] == own
+    path = tmp_path / "again.csv"
+    path.write_text(table.write(puzzles), encoding="utf-8")
+    again = load([str(path)]).puzzles
+    assert [puzzle.row for puzzle in again] == [puzzle.row for puzzle in puzzles]
+    three = [OBJECTIVES[name] for name in ("tension", "chain", "height")]
+    for puzzle, row in zip(again, own, strict=True):
+        assert puzzle.scores(three) == tuple(float(row[f"validated_{goal.column}"]) for goal in three)
 
 
 def test_one_argument_that_cannot_be_read_does_not_keep_the_others_out(tmp_path: Path) -> None:
@@ -112,14 +152,14 @@ def test_one_argument_that_cannot_be_read_does_not_keep_the_others_out(tmp_path:
 def test_tables_with_other_line_ends_and_marks(tmp_path: Path, end: str) -> None:
     path = tmp_path / "t.csv"
     path.write_bytes(b"\xef\xbb\xbf" + PARETO.rstrip("\n").replace("\n", end).encode())
-    assert load([str(path)]).puzzles[0].f1 == 0.61
+    assert load([str(path)]).puzzles[0].row["f1"] == 0.61
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
         ("a,hints\n1,12\n", "line 2: 2 characters, a puzzle has 81"),
-        (f"hints,f1\n{HINTS},much\n", "line 2: f1 is 'much', a number is needed"),
+        (f"hints,f1\n{HINTS},much\n", "line 2: f1: 'much' is no number"),
         ("hints,f1\n", "line 1: a table with a header and no row"),
         ("hints\n", "line 1: a table with a header and no row"),
         ("a\n1\n", "line 1: 'a' is neither a puzzle nor the title of one below it"),

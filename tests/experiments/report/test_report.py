@@ -11,7 +11,7 @@ import re
 import shutil
 import unicodedata
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,23 +20,30 @@ import numpy as np
 import pypdf
 import pytest
 from hostile import TEXTS
+from small_run import three_objective_run
 
-from evaluation.evaluator import Evaluation, Evaluator
+from evaluation.difficulty import GRADE_NAMES
+from evaluation.evaluator import Evaluator
+from evaluation.objectives import COMPETITION, OBJECTIVES
+from evaluation.score import Score, scores_of
 from evaluation.settings import EvaluationSettings
+from evaluation.table import choice
+from evaluation.trace import Turn, trace
 from experiments.report import build_report, write_figures, write_report
 from experiments.report.data import MOST_SNAPSHOTS, front_of
+from experiments.report.figures import draw_front, draw_hypervolume
 from experiments.report.html import render, script_json
 from generator.sudoku.feasibility import find
 from puzzles.errors import InputError
+from puzzles.files import read_text, records_of
 from puzzles.files.base import one_line
-from puzzles.files.fpuzzles import read as read_links
 from puzzles.grid import automatic_fill, to_line
 from puzzles.pattern import named_pattern
 
 NAME = "</script><script>window.bad=1</script><img src=x onerror=window.bad=1> \"'& 春の数独 🌸"
 EVALUATIONS = 777
 PUZZLES = 5
-GRADES = ("easy", "<b>hard</b>", "easy", "", "easy")
+GRADES = ("easy", "hard", "easy", "", "easy")
 COLUMNS = (
     *("hints", "solution", "f1", "f2", "f1_se", "f2_se"),
     *("validated_f1", "validated_f2", "validated_f1_se", "validated_f2_se", "T", "grade"),
@@ -44,12 +51,12 @@ COLUMNS = (
 
 
 @pytest.fixture(scope="module")
-def judged() -> list[Evaluation]:
+def judged() -> list[Score]:
     hints = find(named_pattern("eccomp2024-24"), PUZZLES, 3).hints
-    return Evaluator(EvaluationSettings(walks=4)).evaluate(hints)
+    return scores_of(Evaluator(EvaluationSettings(walks=4)).evaluate(hints))
 
 
-def _fill_folder(run: Path, judged: list[Evaluation]) -> Path:
+def _fill_folder(run: Path, judged: list[Score]) -> Path:
     (run / "manifest.json").write_text(json.dumps({"name": NAME}), encoding="utf-8")
     lines: list[str] = []
     points: list[tuple[float, float]] = []
@@ -57,11 +64,11 @@ def _fill_folder(run: Path, judged: list[Evaluation]) -> Path:
         table = csv.writer(file)
         table.writerow(COLUMNS)
         for k, one in enumerate(judged):
-            s = one.scores
-            assert s is not None
+            assert one.f1 is not None
+            assert one.f2 is not None
             assert one.solution is not None
-            claimed = (s.f1 + 0.05, s.f2 + 0.01)
-            scores = [*claimed, s.f1_se, s.f2_se, s.f1, s.f2, s.f1_se, s.f2_se, s.turns]
+            claimed = (one.f1 + 0.05, one.f2 + 0.01)
+            scores = [*claimed, one.f1_se, one.f2_se, one.f1, one.f2, one.f1_se, one.f2_se, one.turns]
             table.writerow([to_line(one.hints), to_line(one.solution), *scores, GRADES[k % len(GRADES)]])
             points.append((0.1 * (k % 10), 0.3 - 0.01 * k))
             lines.append(json.dumps({"generation": k, "front": points}))
@@ -72,7 +79,7 @@ def _fill_folder(run: Path, judged: list[Evaluation]) -> Path:
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory, judged: list[Evaluation]) -> Path:
+def run(tmp_path_factory: pytest.TempPathFactory, judged: list[Score]) -> Path:
     return _fill_folder(tmp_path_factory.mktemp("春 run"), judged)
 
 
@@ -81,25 +88,49 @@ def test_front_worked_by_hand() -> None:
     assert front_of(points) == ((0.5, 0.1), (0.3, 0.4), (0.1, 0.5))
 
 
-def test_data_is_what_the_folder_says(run: Path, judged: list[Evaluation]) -> None:
+def test_front_of_three_objectives_one_of_which_is_to_fall() -> None:
+    fall = replace(OBJECTIVES["height"], better="lower")
+    goals = (*COMPETITION, fall)
+    points = [(0.5, 0.1, 3.0), (0.5, 0.1, 2.0), (0.4, 0.1, 1.0), (0.4, 0.1, 2.5), (0.1, 0.5, 9.0)]
+    assert front_of(points, goals) == ((0.5, 0.1, 2.0), (0.4, 0.1, 1.0), (0.1, 0.5, 9.0))
+
+
+def test_data_is_what_the_folder_says(run: Path, judged: list[Score]) -> None:
     data = build_report(run)
     assert data.name == NAME
     assert data.evaluations == EVALUATIONS
     assert [h.hypervolume for h in data.history] == [0.01, 0.02]
-    assert [p.hints for p in data.puzzles] == [to_line(one.hints) for one in judged]
-    assert [p.grade for p in data.puzzles] == list(GRADES)
+    assert [to_line(hints) for hints in data.rows["hints"]] == [to_line(one.hints) for one in judged]
+    assert [row["grade"] for row in data.rows.shown([choice("grade", GRADE_NAMES)])] == list(GRADES)
     # each generation adds a point that no other beats; the torn last line is passed over
     assert [len(s.points) for s in data.fronts] == [1, 2, 3, 4, 5]
     assert np.array(data.fronts[2].points) == pytest.approx(np.array([(0.2, 0.28), (0.1, 0.29), (0.0, 0.3)]))
-    for puzzle, one in zip(data.puzzles, judged, strict=True):
-        assert one.scores is not None
-        assert puzzle.claimed.f1 == pytest.approx(one.scores.f1 + 0.05)
-        assert puzzle.validated.f1 == pytest.approx(one.scores.f1)
-        assert len(puzzle.turns) == one.scores.turns
-        assert sum(puzzle.family_turns) == len(puzzle.turns)
-        p = [turn.p for turn in puzzle.turns]
-        assert sorted(p, reverse=True)[:2] == [p[t - 1] for t in puzzle.peaks]
-        assert puzzle.turns[puzzle.longest_chain - 1].chain == max(turn.chain for turn in puzzle.turns)
+    claimed, validated = data.scores(), data.scores("validated_")
+    for k, (walk, one) in enumerate(zip(data.walks, judged, strict=True)):
+        assert one.f1 is not None
+        assert claimed[k][0] == pytest.approx(one.f1 + 0.05)
+        assert validated[k][0] == pytest.approx(one.f1)
+        assert sum(walk.family_turns) == len(walk.turns)
+        p = [turn.p for turn in walk.turns]
+        assert sorted(p, reverse=True)[:2] == [p[t - 1] for t in walk.peaks]
+        assert walk.turns[walk.longest_chain - 1].chain == max(turn.chain for turn in walk.turns)
+
+
+def test_the_walk_shown_is_the_nearest_to_the_mean(run: Path) -> None:
+    """Against the plain way: sixty-four walks traced one by one, their distances from the validated scores."""
+    data = build_report(run)
+    settings = EvaluationSettings()
+    hints, solution, shown = data.rows["hints"][0], data.rows["solution"][0], data.walks[0]
+    values = np.array([scores_of_walk(trace(hints, solution, settings, walk=k)) for k in range(64)])
+    away = (((values - data.scores("validated_")[0]) / values.std(axis=0)) ** 2).sum(axis=1)
+    assert (shown.number, shown.among) == (int(away.argmin()), 64)
+    assert scores_of_walk(shown.turns) == pytest.approx(values[shown.number])
+    assert away[shown.number] <= away[0]
+
+
+def scores_of_walk(turns: Sequence[Turn]) -> tuple[float, float]:
+    first, second = sorted(turns, key=lambda turn: (-turn.p, turn.t))[:2]
+    return abs(first.t - second.t) / len(turns), max(turn.chain for turn in turns) / 81
 
 
 def test_long_history_is_thinned_and_keeps_its_ends(run: Path, tmp_path: Path) -> None:
@@ -134,9 +165,13 @@ def test_wrong_lines_are_named(run: Path, tmp_path: Path) -> None:
         build_report(tmp_path)
     (tmp_path / "pareto.csv").write_text("\n".join(text[:2]) + "\n")
     good = '{"generation": 1, "front": [[0.1, 0.1]]}\n'
+    (tmp_path / "pareto.csv").write_text(f"{text[0]}\n{text[1].replace('easy', '<b>hard</b>')}\n")
+    with pytest.raises(InputError, match="line 2: grade: '<b>hard</b>' is none of easy, gentle"):
+        build_report(tmp_path)
+    (tmp_path / "pareto.csv").write_text("\n".join(text[:2]) + "\n")
     for wrong in ("nonsense", '{"generation": 2}', '{"front": []}', '{"generation": 2, "front": [[0.1]]}', "[1]"):
         (tmp_path / "fronts.jsonl").write_text(f"{good}{wrong}\n")
-        with pytest.raises(InputError, match=r"fronts\.jsonl, line 2: needs a JSON object with generation and front$"):
+        with pytest.raises(InputError, match=r"fronts\.jsonl, line 2: needs a JSON object .* of 2 numbers"):
             build_report(tmp_path)
 
 
@@ -148,14 +183,14 @@ def test_json_block_cannot_be_left() -> None:
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_names_and_grades_are_data(run: Path, text: str) -> None:
+def test_names_are_data(run: Path, text: str) -> None:
     """Whatever they say, all that changes in the page is the block of data, which stays one block of JSON."""
     plain = build_report(run)
-    one = replace(plain, name=text, puzzles=(replace(plain.puzzles[0], grade=text),))
+    one = replace(plain, name=text)
     before, block, after = _parts(render(one))
     assert (before, after) == (_parts(render(plain))[0], _parts(render(plain))[2])
     value = json.loads(block)
-    assert (value["name"], value["puzzles"][0]["grade"]) == (one_line(text), one_line(text))
+    assert value["name"] == one_line(text)
     link = value["puzzles"][0]["link"]
     assert len(link) < 4000
     assert re.fullmatch(r"https://[\w./?=%-]+", link)
@@ -172,7 +207,7 @@ def test_page_without_history_or_validation(run: Path, tmp_path: Path) -> None:
     rows = list(csv.DictReader((run / "pareto.csv").open(encoding="utf-8", newline="")))
     (tmp_path / "pareto.csv").write_text(f"hints,f1,f2\n{rows[0]['hints']},0.5,0.1\n")
     data = build_report(tmp_path)
-    assert data.puzzles[0].validated.f1 is None
+    assert np.isnan(data.scores("validated_")).all()
     assert data.name == tmp_path.name
     assert len(render(data)) < 8_000_000
 
@@ -181,7 +216,7 @@ def _block(path: Path) -> dict[str, Any]:
     return json.loads(_parts(path.read_text(encoding="utf-8"))[1])
 
 
-def test_two_hundred_puzzles_stay_under_8_mb(judged: list[Evaluation], tmp_path: Path) -> None:
+def test_two_hundred_puzzles_stay_under_8_mb(judged: list[Score], tmp_path: Path) -> None:
     path = write_report(_fill_folder(tmp_path, judged * 40))
     assert len(_block(path)["puzzles"]) == 200
     assert path.stat().st_size < 8_000_000
@@ -198,7 +233,7 @@ def test_walk_in_the_page_leads_to_the_solution(run: Path) -> None:
             assert turn["en"]
             assert turn["ja"]
         assert to_line(board) == puzzle["solution"]
-        assert read_links(puzzle["link"], "link")[0].hints == puzzle["hints"]
+        assert records_of(read_text(puzzle["link"], "link"))[0].hints == puzzle["hints"]
 
 
 def test_figures(run: Path, tmp_path: Path) -> None:
@@ -241,6 +276,10 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
 @pytest.fixture
 def page(browser: Any, run: Path) -> Any:
+    return _opened(browser, run)
+
+
+def _opened(browser: Any, run: Path) -> Any:
     browser.get("about:blank")  # away from the browser's own start page, whose requests are not ours
     browser.get_log("browser")
     browser.get_log("performance")
@@ -286,31 +325,33 @@ def test_click_through(page: Any, run: Path) -> None:
     assert _text(page, "name") == NAME
     assert page.execute_script("return window.bad") is None
     assert f"{EVALUATIONS} evaluations" in _text(page, "summary")
-    assert _board(page) == data.puzzles[0].hints
+    walk = data.walks[0]
+    hints, solution = to_line(data.rows["hints"][0]), to_line(data.rows["solution"][0])
+    assert _board(page) == hints
     _click(page, "solution")
-    assert _board(page) == data.puzzles[0].solution
+    assert _board(page) == solution
     _click(page, "solution")
     # play the walk to its end, turn by turn
-    for turn in data.puzzles[0].turns:
+    for turn in walk.turns:
         _click(page, "next")
         reason = _text(page, "reason")
         assert reason.startswith(f"turn {turn.t}:")
         assert f"d {turn.analysis.d:.3f}" in reason
-    assert _board(page) == data.puzzles[0].solution
+    assert _board(page) == solution
     for name, turn in (
-        ("to-first", min(data.puzzles[0].peaks)),
-        ("to-second", max(data.puzzles[0].peaks)),
-        ("to-chain", data.puzzles[0].longest_chain),
+        ("to-first", min(walk.peaks)),
+        ("to-second", max(walk.peaks)),
+        ("to-chain", walk.longest_chain),
     ):
         _click(page, name)
         assert _text(page, "reason").startswith(f"turn {turn}:")
-    chain = data.puzzles[0].turns[data.puzzles[0].longest_chain - 1]
+    chain = walk.turns[walk.longest_chain - 1]
     assert len(page.find_elements("css selector", "#board td.filled")) == chain.chain
     # the curve carries the numbers and the peaks
     curve = page.execute_script("return document.getElementById('curve').data.map(t => ({x: [...t.x], y: [...t.y]}))")
-    assert curve[1]["y"] == pytest.approx([t.analysis.d for t in data.puzzles[0].turns], abs=1e-5)
-    assert tuple(curve[2]["x"]) == data.puzzles[0].peaks
-    assert curve[0]["x"] == [data.puzzles[0].longest_chain]
+    assert curve[1]["y"] == pytest.approx([t.analysis.d for t in walk.turns], abs=1e-5)
+    assert tuple(curve[2]["x"]) == walk.peaks
+    assert curve[0]["x"] == [walk.longest_chain]
     _end_checks(page)
 
 
@@ -321,14 +362,13 @@ def test_front_numbers_slider_and_click(page: Any, run: Path) -> None:
         ".map(t => ({x: [...t.x], y: [...t.y], e: t.error_x && [...t.error_x.array]}))"
     )
     history, claimed, validated = page.execute_script(code)
-    assert claimed["x"] == pytest.approx([p.claimed.f1 for p in data.puzzles], abs=1e-5)
-    assert validated["y"] == pytest.approx([p.validated.f2 for p in data.puzzles], abs=1e-5)
-    assert validated["e"] == pytest.approx([2 * (p.validated.f1_se or 0) for p in data.puzzles], abs=3e-5)
+    assert claimed["x"] == pytest.approx(data.scores()[:, 0].tolist(), abs=1e-5)
+    assert validated["y"] == pytest.approx(data.scores("validated_")[:, 1].tolist(), abs=1e-5)
+    assert validated["e"] == pytest.approx((2 * data.scores("validated_", "_se")[:, 0]).tolist(), abs=3e-5)
     assert len(history["x"]) == 5
     line = page.execute_script("return document.getElementById('front').layout.shapes.find(s => s.type === 'line')")
     ends = [line[name] for name in ("x0", "y0", "x1", "y1")]
-    first = data.puzzles[0]
-    assert ends == pytest.approx([first.claimed.f1, first.claimed.f2, first.validated.f1, first.validated.f2], abs=1e-5)
+    assert ends == pytest.approx([*data.scores()[0], *data.scores("validated_")[0]], abs=1e-5)
     page.find_element("id", "generation").send_keys("\ue011")  # Home
     assert len(page.execute_script(code)[0]["x"]) == 1
     assert _text(page, "generation-value") == "0 · 100 evaluations · hypervolume 0.0100"
@@ -350,7 +390,7 @@ def test_front_numbers_slider_and_click(page: Any, run: Path) -> None:
     mouse.perform()
     ActionChains(page).pause(0.3).click().perform()
     _wait(page, "document.body.dataset.ready === '3'")
-    assert _board(page) == data.puzzles[3].hints
+    assert _board(page) == to_line(data.rows["hints"][3])
     _end_checks(page)
 
 
@@ -358,8 +398,8 @@ def test_keys_filters_language_theme_and_copy(page: Any, run: Path) -> None:
     data = build_report(run)
     page.find_element("id", "list").send_keys("\ue015")  # arrow down
     _wait(page, "document.body.dataset.ready === '1'")
-    assert _board(page) == data.puzzles[1].hints
-    assert "<b>hard</b>" in _text(page, "scores")
+    assert _board(page) == to_line(data.rows["hints"][1])
+    assert "hard" in _text(page, "scores")
     _click(page, "copy-hints")
     _wait(page, "document.getElementById('copied').textContent === 'copied'")
     page.execute_script(
@@ -370,13 +410,13 @@ def test_keys_filters_language_theme_and_copy(page: Any, run: Path) -> None:
     shown = "return [...document.querySelectorAll('#list li:not([hidden])')].map(e => +e.dataset.k)"
     assert page.execute_script(shown) == [0, 2, 4]
     page.execute_script("document.getElementById('grade').value='';")
-    page.find_element("id", "t-min").send_keys(str(len(data.puzzles[0].turns)))
-    wanted = [k for k, p in enumerate(data.puzzles) if len(p.turns) >= len(data.puzzles[0].turns)]
+    page.find_element("id", "t-min").send_keys(str(len(data.walks[0].turns)))
+    wanted = [k for k, p in enumerate(data.walks) if len(p.turns) >= len(data.walks[0].turns)]
     assert page.execute_script(shown) == wanted
     page.find_element("id", "t-min").clear()
     page.execute_script("document.getElementById('filters').dispatchEvent(new Event('input'))")
     page.find_element("css selector", "#families input[value='3']").click()
-    assert page.execute_script(shown) == [k for k, p in enumerate(data.puzzles) if p.family_turns[3]]
+    assert page.execute_script(shown) == [k for k, p in enumerate(data.walks) if p.family_turns[3]]
     _click(page, "language")
     assert page.execute_script("return document.documentElement.lang") == "ja"
     assert "評価 777回" in _text(page, "summary")
@@ -420,8 +460,8 @@ def test_print_shows_everything_inside_the_paper(page: Any, run: Path) -> None:
     assert len(pages) <= 3
     for word in ("Front", "Hypervolume", "Puzzles", "Puzzle 1", "Difficulty d(t)", "Turns per family"):
         assert word in text
-    for puzzle in build_report(run).puzzles:
-        assert f"{puzzle.validated.f1:.3f}" in text
+    for f1 in build_report(run).scores("validated_")[:, 0]:
+        assert f"{f1:.3f}" in text
     assert "Copy" not in text
     # while it is printed, charts are light and no wider than A4 without the browser's margins, 718 px
     page.execute_script("dispatchEvent(new Event('beforeprint'))")
@@ -447,3 +487,103 @@ def test_no_width_needs_sideways_scrolling(page: Any) -> None:
                 lambda b, w=width: b.execute_script("return document.documentElement.scrollWidth") <= w
             )
     page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+# three objectives
+
+
+@pytest.fixture(scope="module")
+def three(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tiny run for tension, chain and height."""
+    return three_objective_run(tmp_path_factory.mktemp("three"))
+
+
+def test_three_objectives_are_three_panels_with_one_selection(browser: Any, three: Path) -> None:
+    data = build_report(three)
+    assert [goal.key for goal in data.goals] == ["tension", "chain", "height"]
+    assert all(len(point) == 3 for snapshot in data.fronts for point in snapshot.points)
+    page = _opened(browser, three)
+    code = "return document.getElementById('front').data.map(t => ({x: [...t.x], y: [...t.y], at: t.xaxis}))"
+    traces = page.execute_script(code)
+    assert [trace["at"] for trace in traces] == ["x"] * 3 + ["x2"] * 3 + ["x3"] * 3
+    claimed, validated = data.scores(), data.scores("validated_")
+    for panel, (i, j) in enumerate(((0, 1), (0, 2), (1, 2))):
+        for trace_number, values in ((1, claimed), (2, validated)):
+            drawn = traces[3 * panel + trace_number]
+            assert drawn["x"] == pytest.approx(values[:, i].tolist(), abs=1e-5)
+            assert drawn["y"] == pytest.approx(values[:, j].tolist(), abs=1e-5)
+    last = len(data.rows) - 1
+    page.find_element("id", "list").send_keys("\ue010")  # End
+    _wait(page, f"document.body.dataset.ready === '{last}'")
+    shapes = page.execute_script(
+        "return document.getElementById('front').layout.shapes.filter(s => s.type === 'line')"
+        ".map(s => [s.xref, s.x0, s.y0])"
+    )
+    assert [shape[0] for shape in shapes] == ["x", "x2", "x3"]
+    assert shapes[2][1:] == pytest.approx([claimed[last][1], claimed[last][2]], abs=1e-5)
+    axes = page.execute_script(
+        "const l = document.getElementById('front').layout;"
+        "return [l.xaxis, l.yaxis, l.yaxis2, l.xaxis3].map(a => a.title.text)"
+    )
+    assert axes == ["tension f1 · better →", "chain f2 · better →", "height · better →", "chain f2 · better →"]
+    assert "height" in _text(page, "scores")
+    assert "Hypervolume to (0, 0, 0)" in page.execute_script("return document.body.innerText")
+    assert "one of 64 walks" in _text(page, "walk-words")
+    for width in (390, 1200):
+        metrics = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+        page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        columns = (
+            "new Set(['xaxis','xaxis2','xaxis3'].map(a => document.getElementById('front').layout[a].domain[0])).size"
+        )
+        _wait(page, f"{columns} === {1 if width == 390 else 3} && document.documentElement.scrollWidth <= {width}")
+    page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    _end_checks(page)
+
+
+def test_grades_are_whole_in_the_list(browser: Any, run: Path, three: Path) -> None:
+    for folder in (run, three):
+        page = _opened(browser, folder)
+        for width in (1200, 390):
+            metrics = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+            page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+            cut = page.execute_script(
+                "const last = document.querySelector('#list li span:last-child'); last.textContent = 'moderate';"
+                "return [...document.querySelectorAll('#list span')].filter(e => e.scrollWidth > e.clientWidth)"
+                ".map(e => e.textContent)"
+            )
+            assert cut == []
+    page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_figures_of_three_objectives(three: Path, tmp_path: Path) -> None:
+    figure = draw_front(build_report(three))
+    labels = [(axes.get_xlabel(), axes.get_ylabel()) for axes in figure.axes]
+    assert labels == [("tension f1", "chain f2"), ("tension f1", "height"), ("chain f2", "height")]
+    drawn = figure.axes[2].lines[0]
+    assert np.asarray(drawn.get_xdata()) == pytest.approx(build_report(three).scores()[:, 1])
+    assert draw_hypervolume(build_report(three)).axes[0].get_ylabel() == "hypervolume to (0, 0, 0)"
+
+
+def test_one_objective_is_drawn_beside_the_numbers_of_the_puzzles(run: Path, tmp_path: Path, browser: Any) -> None:
+    rows = list(csv.DictReader((run / "pareto.csv").open(encoding="utf-8", newline="")))
+    (tmp_path / "config.toml").write_text(
+        '[puzzle]\npattern = "eccomp2024-24"\n[search]\nobjectives = ["chain"]\n', encoding="utf-8"
+    )
+    lines = [f"{row['hints']},0.2,0.1" for row in rows]
+    (tmp_path / "pareto.csv").write_text("\n".join(["hints,f2,validated_f2", *lines]) + "\n", encoding="utf-8")
+    page = _opened(browser, tmp_path)
+    drawn = page.execute_script("return document.getElementById('front').data.map(t => [[...t.x], [...t.y]])")
+    assert drawn == [[[], []], [[1, 2, 3, 4, 5], [0.2] * 5], [[1, 2, 3, 4, 5], [0.1] * 5]]
+    (axes,) = draw_front(build_report(tmp_path)).axes
+    assert axes.get_xlabel() == "puzzle"
+
+
+def test_unknown_errors_have_no_bars(run: Path, tmp_path: Path, browser: Any) -> None:
+    rows = list(csv.DictReader((run / "pareto.csv").open(encoding="utf-8", newline="")))
+    lines = [f"{row['hints']},0.5,0.1,0.4,0.1" for row in rows]
+    head = "hints,f1,f2,validated_f1,validated_f2"
+    (tmp_path / "pareto.csv").write_text("\n".join([head, *lines]) + "\n", encoding="utf-8")
+    page = _opened(browser, tmp_path)
+    assert page.execute_script("return document.querySelectorAll('#front .errorbar path').length") == 0
+    page = _opened(browser, run)
+    assert page.execute_script("return document.querySelectorAll('#front .errorbar path').length") > 0

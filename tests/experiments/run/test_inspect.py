@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
+import shutil
 import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pypdf
 import pytest
+from small_run import three_objective_run
 
+from evaluation.objectives import COMPETITION
 from experiments import cli
-from experiments.run.columns import HISTORY, PARETO
+from experiments.run.columns import history_names, pareto_columns
 
+PARETO = tuple(column.name for column in pareto_columns())
+HISTORY = history_names(COMPETITION)
 HINTS = ["1" + "." * 79 + str(k) for k in (2, 3)]
 
 
@@ -46,22 +54,90 @@ def test_front_history_and_shrinkage(run: Path, monkeypatch, capsys) -> None:
     assert inspect(monkeypatch, str(run)) == 0
     out = capsys.readouterr().out
     assert "hand-20260101-000000: 2 puzzles on the front" in out
-    for hints in HINTS:
-        assert hints in out, "a puzzle is never cut or wrapped"
+    assert max(len(line) for line in out.splitlines()) <= 80
+    assert HINTS[0] not in out
     assert "0.400 ± 0.013" in out or "0.400 ± 0.012" in out
     assert "gentle" in out
     last = next(line for line in out.splitlines() if " 800 " in line)
-    assert [cell.strip() for cell in last.split("│")[1:7]] == ["40", "800", "760", "2", "0.0400", "20.00"]
+    assert last.split() == ["40", "800", "760", "2", "0.0400", "20.00"]
     assert out.splitlines()[-1] == "hypervolume to (0, 0): claimed 0.1200, validated 0.0500, shrinkage 58%"
-    assert sum("│" in line for line in out.splitlines()) < 30, "a long history is thinned out"
+    assert len(out.splitlines()) < 30, "a long history is thinned out"
+
+
+def test_hints_are_shown_when_asked_and_where_there_is_room(run: Path, monkeypatch, capsys) -> None:
+    for columns, words in (("80", ["--hints"]), ("200", [])):
+        monkeypatch.setenv("COLUMNS", columns)
+        assert inspect(monkeypatch, str(run), *words) == 0
+        lines = capsys.readouterr().out.splitlines()
+        for k, hints in enumerate(HINTS, 1):
+            assert f"{k:>3} {hints}" in lines, "a puzzle is never cut or wrapped"
+
+
+def test_several_runs_one_after_the_other(run: Path, tmp_path: Path, monkeypatch, capsys) -> None:
+    other = tmp_path / "other-20260101-000000"
+    shutil.copytree(run, other)
+    assert inspect(monkeypatch, str(run), str(other)) == 0
+    out = capsys.readouterr().out
+    assert [line for line in out.splitlines() if "puzzles on the front" in line.strip()] == [
+        line for line in out.splitlines() if line.startswith(("hand-", "other-"))
+    ]
+    assert out.count("shrinkage 58%") == 2
+
+
+def test_no_negative_zero(run: Path, monkeypatch, capsys) -> None:
+    table = run / "pareto.csv"
+    table.write_text(
+        table.read_text().replace(",0.4,0.1,0.0125,", ",0.8,0.1,0.0125,").replace(",0.2,0.15,", ",0.4,0.20001,")
+    )
+    assert inspect(monkeypatch, str(run)) == 0
+    assert capsys.readouterr().out.splitlines()[-1].endswith("shrinkage 0%")
+
+
+def test_json_has_numbers_and_counts(run: Path, monkeypatch, capsys) -> None:
+    (run / "manifest.json").write_text(json.dumps({"name": "hand", "finished": True, "counts": {"evaluations": 800}}))
+    assert inspect(monkeypatch, str(run), "--json") == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    said = json.loads(line)
+    assert (said["run"], said["name"], said["finished"]) == (str(run), "hand", True)
+    assert said["counts"] == {"evaluations": 800}
+    assert said["goals"][1] == {"name": "chain", "column": "f2", "better": "higher", "worst": 0.0}
+    assert said["hypervolume"] == pytest.approx({"claimed": 0.12, "validated": 0.05})
+    first = said["front"][0]
+    assert (first["hints"], first["f1"], first["T"], first["grade"]) == (HINTS[0], 0.8, 41, "gentle")
+    assert first["effort"] is None
+    (run / "pareto.csv").unlink()
+    assert inspect(monkeypatch, str(run), "--json") == 0
+    said = json.loads(capsys.readouterr().out)
+    assert (said["front"], said["hypervolume"]) == ([], None)
+
+
+def test_csv_joins_runs_of_different_objectives(run: Path, tmp_path: Path, monkeypatch, capsys) -> None:
+    three = three_objective_run(tmp_path)
+    assert inspect(monkeypatch, str(run), str(three), "--csv") == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    own = list(csv.DictReader((three / "pareto.csv").open(encoding="utf-8", newline="")))
+    assert [row["run"] for row in rows] == [run.name] * 2 + [three.name] * len(own)
+    assert rows[0]["f1"] == "0.8"
+    assert rows[0]["validated_height"] == ""
+    assert [{name: row[name] for name in own[0]} for row in rows[2:]] == own
+    assert inspect(monkeypatch, str(three), "--json") == 0
+    said = json.loads(capsys.readouterr().out)
+    assert [goal["name"] for goal in said["goals"]] == ["tension", "chain", "height"]
+    assert [row["validated_height"] for row in said["front"]] == [float(row["validated_height"]) for row in own]
+    assert inspect(monkeypatch, str(three)) == 0
+    out = capsys.readouterr().out
+    assert max(len(line) for line in out.splitlines()) <= 80
+    assert "hypervolume to (0, 0, 0)" in out
+    assert inspect(monkeypatch, str(three), "--json", "--csv") == 2
+    assert capsys.readouterr().err == "hintsmith: --json and --csv: choose one of them\n"
 
 
 def test_an_error_that_is_not_known_is_not_shown(run: Path, monkeypatch, capsys) -> None:
     table = run / "pareto.csv"
     table.write_text(table.read_text().replace(",0.0125,", ",,"))
     assert inspect(monkeypatch, str(run)) == 0
-    line = next(line for line in capsys.readouterr().out.splitlines() if HINTS[0] in line)
-    assert [cell.strip() for cell in line.split("│")[5:7]] == ["0.400", "0.100 ± 0.002"]
+    line = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("1 "))
+    assert line.split() == ["1", "0.800", "0.100", "0.400", "0.100", "±", "0.002", "41", "gentle"]
 
 
 @pytest.fixture
