@@ -15,13 +15,13 @@ from generator.sudoku.feasibility import repair_batch
 from generator.sudoku.operators import MOVES
 from generator.sudoku.operators.steps import take_steps
 from puzzles.canonical import canonical_batch, pattern_symmetries, relabel_batch
+from puzzles.randomness import combine_all
 
 _MOST_SYMMETRIES: Final = 1_024
 """Beyond, trying them all would cost more than the evaluation."""
 _STEPS: Final = 8
 """Steps over known puzzles on the way to a new one."""
 _CLIMBS: Final = 2
-_STREAM: Final = 0xD1B54A32D192ED03
 
 
 def make_children(
@@ -89,7 +89,7 @@ def make_children(
         for attempt in range(1, 1 + _STEPS):
             if not len(rows):
                 break
-            streams = _streams(seeds[rows], attempt)
+            streams = combine_all(seeds[rows], attempt)
             moves = ((streams >> np.uint64(32)) % np.uint64(len(MOVES))).astype(np.int64)
             arrived = take_steps(at, solutions, free, moves, np.ones(len(rows), np.int64), streams)
             offer(rows[arrived.found], arrived.hints[arrived.found], BRED)
@@ -100,7 +100,7 @@ def make_children(
         if not len(rows):
             break
         empty = np.where(free, 0, hints[rows]).astype(np.uint8)
-        made, found = _climb(empty, free, _streams(seeds[rows], 1 + _STEPS + attempt), repair_budget)
+        made, found = _climb(empty, free, combine_all(seeds[rows], 1 + _STEPS + attempt), repair_budget)
         offer(rows[found], made[found], FRESH)
     origin[unwanted] = NONE
     return children, origin
@@ -117,11 +117,6 @@ def _climb(
         climbed = repair_batch(hints[rows], free, seeds[rows], budget, any_technique=any_technique)
         hints[rows], found[rows] = climbed.hints, climbed.repaired
     return hints, found
-
-
-def _streams(seeds: NDArray[np.uint64], attempt: int) -> NDArray[np.uint64]:
-    """(n,) other random streams for another attempt."""
-    return seeds + np.uint64(_STREAM * attempt % 2**64)
 
 
 def normal_form(hints: NDArray[np.uint8], pattern: NDArray[np.bool_], fixed: NDArray[np.bool_]) -> NDArray[np.uint8]:
