@@ -88,7 +88,9 @@ def assert_same(a: Table, b: Table, close: bool = False) -> None:
 def task(pattern) -> Task:
     hints = find(pattern, 300, seed=21).hints
     problem = SudokuProblem(pattern, SETTINGS)
-    return Task(problem, given(hints), np.arange(len(hints), dtype=np.uint64), np.zeros(len(hints), np.int64), no_race(2))
+    return Task(
+        problem, given(hints), np.arange(len(hints), dtype=np.uint64), np.zeros(len(hints), np.int64), no_race(2)
+    )
 
 
 @pytest.fixture(scope="module")
@@ -129,7 +131,10 @@ def test_the_stopped_have_the_scores_of_their_first_walks(task, full) -> None:
 
 def test_a_larger_error_stops_more_and_no_point_stops_none(task, full) -> None:
     points = points_at(full, 0.65)
-    numbers = [int((judge(replace(task, race=Race(points, np.array(NOTHING), e))).walks < 64).sum()) for e in (0.001, 0.05, 0.4)]
+    numbers = [
+        int((judge(replace(task, race=Race(points, np.array(NOTHING), e))).walks < 64).sum())
+        for e in (0.001, 0.05, 0.4)
+    ]
     assert numbers[0] < numbers[1] < numbers[2]
     assert_same(judge(replace(task, race=race())), full)
 
@@ -139,21 +144,25 @@ def test_the_race_does_not_depend_on_how_the_batch_is_cut(task, full) -> None:
     n = 60
     random = np.random.default_rng(5)
     part = task.take(np.arange(n))
-    hints = part.hints.copy()
-    hints[10:20] = np.where(random.random((10, 81)) < 0.5, hints[10:20], hints[20:30])
+    hints = part.recipes["genome"].copy()
+    broken = np.where(random.random((10, 81)) < 0.5, hints[10:20], hints[20:30])
+    hints[10:20] = broken
     first = np.zeros(n, np.int64)
     first[40:50], first[50:] = 64, 16
     hints[40:] = relabel_batch(hints[40:])
     moves = np.where(np.arange(n) < 10, 3, -1)
-    walks = Walks(moves, np.where(moves >= 0, 2, 0), np.where((moves >= 0)[:, None], full["solution"][:n], 0))
     hints[:10] = full["hints"][:10]
+    steps = {
+        "move": moves,
+        "steps": np.where(moves >= 0, 2, 0),
+        "solution": np.where((moves >= 0)[:, None], full["solution"][:n], 0).astype(np.uint8),
+    }
     whole = replace(
         part,
-        hints=hints,
-        first_walk=first,
-        walks=walks,
+        problem=replace(part.problem, repair_budget=300),
+        recipes=given(hints, bred=True).with_columns(steps),
+        first=first,
         race=Race(points_at(full, 0.65), np.array(NOTHING), 0.2),
-        repair_budget=300,
     )
     a = judge(whole)
     assert len(set(a["walks"][:40].tolist())) >= 3

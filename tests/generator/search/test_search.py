@@ -6,7 +6,6 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from evaluation.settings import EvaluationSettings
 from evaluation.table import Table
 from generator.search.bounds import Bounds
 from generator.search.estimates import Estimates
@@ -124,7 +123,7 @@ def test_nothing_that_an_algorithm_remembers_is_lost(problem, algorithm, seed) -
 
 def test_also_with_racing(problem) -> None:
     own = replace(SETTINGS, racing=0.4)
-    problem = replace(problem, evaluation=EvaluationSettings(walks=16, seed=5))
+    problem = replace(problem, evaluation=replace(problem.evaluation, walks=16))
     _, generations = run(problem, own)
     walks = np.concatenate([g.judged["walks"] for g in generations])
     assert ((walks > 0) & (walks < 16)).any()
@@ -173,7 +172,7 @@ def test_the_weighted_mode_with_more_walks_keeps_the_best_estimates(problem) -> 
 
 def test_more_walks_are_the_next_walks_of_the_same_puzzle(problem) -> None:
     """Whatever a puzzle has been through, its scores are those of as many walks at once."""
-    evaluation = EvaluationSettings(walks=2, seed=5)
+    evaluation = replace(problem.evaluation, walks=2)
     problem = replace(problem, evaluation=evaluation)
     search, generations = run(problem, replace(SETTINGS, evaluations=150, confirm=12))
     assert search.archive.rows is not None
