@@ -27,7 +27,8 @@ def race(*points, spread=NOTHING, error=0.05) -> Race:
     [(1, []), (4, []), (7, []), (8, [4]), (15, [7]), (16, [4, 8]), (30, [7, 15]), (64, [16, 32])],
 )
 def test_looks_after_a_quarter_and_a_half(walks, looks) -> None:
-    assert race().looks(walks) == looks
+    assert race((0.5, 0.5)).looks(walks) == looks
+    assert race().looks(walks) == [], "without a point there is nothing to look for"
 
 
 # z = Φ⁻¹(1 − 0.05 / (2 · 2)) = 2.241403; after 16 of 64 walks √(1/16 − 1/64) = 0.216506
@@ -132,7 +133,7 @@ def test_the_stopped_have_the_scores_of_their_first_walks(task, full) -> None:
 def test_a_larger_error_stops_more_and_no_point_stops_none(task, full) -> None:
     points = points_at(full, 0.65)
     numbers = [
-        int((judge(replace(task, race=Race(points, np.array(NOTHING), e))).walks < 64).sum())
+        int((judge(replace(task, race=Race(points, np.array(NOTHING), e)))["walks"] < 64).sum())
         for e in (0.001, 0.05, 0.4)
     ]
     assert numbers[0] < numbers[1] < numbers[2]

@@ -60,7 +60,8 @@ def test_the_front_lives_and_then_who_breaks_least(problem, make_rows) -> None:
     )
     own = survival(problem)
     own.use(np.random.default_rng(1))
-    own.advance(rows, False, everything)
+    own.advance(rows.take(np.arange(4)), False, everything)
+    own.advance(rows.take(np.arange(4, 7)), False, everything)
     assert own.living is not None
     # (0.9, 0.1), (0.1, 0.9), (0.5, 0.5) are the front; of the second layer one is left a place
     assert set(own.living["f1"].tolist()) > {0.9, 0.1, 0.5}
@@ -68,7 +69,8 @@ def test_the_front_lives_and_then_who_breaks_least(problem, make_rows) -> None:
     # where all are needed, the least violation comes first
     few = survival(problem, population=6)
     few.use(np.random.default_rng(1))
-    few.advance(rows, False, everything)
+    few.advance(rows.take(np.arange(1, 7)), False, everything)
+    few.advance(rows.take(np.arange(1)), False, everything)
     assert few.living is not None
     assert few.living["violation_uniqueness"].tolist() == [0] * 5 + [1]
 
