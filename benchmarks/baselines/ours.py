@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from baselines.contest import Contest
-
 from generator.search.driver import Search
+
 from generator.search.pool import WorkerPool
 from generator.search.state import SearchSettings
 

@@ -122,7 +122,7 @@ def test_seeds_change_walks_and_walks_go_on_where_earlier_ones_ended():
     hints = relabel_batch(HINTS[:5])
     whole = one.scores(hints)
     parts = [one.scores(hints, 0, 2), one.scores(hints, 2, 4)]
-    assert np.concatenate([p.f1 for p in parts], axis=1).tolist() == whole.of_walks("f1").tolist()
+    assert np.concatenate([p.of_walks("f1") for p in parts], axis=1).tolist() == whole.of_walks("f1").tolist()
     other = BatchEvaluator(EvaluationSettings(walks=6, seed=1)).scores(hints)
     assert other.of_walks("f1").tolist() != whole.of_walks("f1").tolist()
 

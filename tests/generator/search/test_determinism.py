@@ -102,7 +102,9 @@ def test_each_part_can_be_left_out(problem, part) -> None:
         assert not any(len(g.again) for g in generations)
     elif part == "confirmation":
         assert not bool(arrays["confirming"])
-        assert len(generations[-1].judged)
+        # known rows may still get what is left in the last generation, too little for newcomers beside them
+        assert all(len(g.judged) for g in generations[:-1])
+        assert len(generations[-1].again) < settings.population
     elif part == "known":
         assert search._known.at_first(3) is None
     elif part == "renewal":
@@ -136,7 +138,7 @@ def test_newcomers_may_be_known_where_nobody_is_told(problem, puzzles, pattern) 
             seen |= names
         again.append(number)
     # without the part the same few puzzles come again and again
-    assert again[1] > 10 * max(1, again[0])
+    assert again[0] == 0 and again[1] >= 5
 
 
 def slowly(walks: Walks) -> np.ndarray:
