@@ -16,6 +16,7 @@ from evaluation.peaks import top_two, write_peaks
 from evaluation.score import Score, scores_of
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from evaluation.shipped import shipped_puzzles
+from evaluation.techniques import FAMILIES
 from evaluation.trace import trace
 from evaluation.walk import new_memory
 from puzzles.canonical import relabel_batch
@@ -23,6 +24,7 @@ from puzzles.errors import InputError
 from puzzles.grid import from_characters
 from puzzles.kernel import kernel_once
 
+COSTS = EvaluationSettings().costs
 EXACT = UniquenessSettings(method="exact")
 HINTS = np.array([p.hints for p in shipped_puzzles()])
 EULER = from_characters("003020600900305001001806400008102900700000008006708200002609500800203009005010300")
@@ -264,8 +266,9 @@ def test_the_next_board_is_drawn_by_visit_shares():
     ("changes", "words"),
     [
         ({"singles": (2.0, 1.0, 5.0)}, "must not fall"),
-        ({"costs": (4, 10, 3, 14, 20, 11, 16, 20, 35)}, "must not fall"),
-        ({"weights": (1, 1, 0, 1, 1, 1)}, "above 0"),
+        ({"costs": (4, 10, 3, *COSTS[3:])}, "must not fall"),
+        ({"costs": COSTS[:-1]}, "values, .* are needed"),
+        ({"weights": (1, 1, 0, *[1] * (len(FAMILIES) - 3))}, "above 0"),
         ({"walks": 0}, "walks"),
         ({"simulations": 0}, "simulations"),
     ],
