@@ -6,6 +6,7 @@ Source: G. L. Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom numb
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from puzzles.kernel import kernel
 
@@ -47,6 +48,21 @@ def below(state, n):
 def combine(a, b):
     """A uint64 seed made from two, for streams that must not overlap."""
     return mix(mix(a + _GAMMA) ^ (b + _GAMMA))
+
+
+@kernel
+def _combine_many(a, b, out):
+    for k in range(out.shape[0]):
+        out[k] = combine(a[k], b[k])
+
+
+def combine_all(a: ArrayLike, b: ArrayLike) -> NDArray[np.uint64]:
+    """(n,) seeds: `combine` of each two of (n,) numbers below 2**64; one number stands for n equal ones."""
+    pairs = np.broadcast_arrays(np.asarray(a, np.uint64), np.asarray(b, np.uint64))
+    left, right = (np.array(one, np.uint64).reshape(-1) for one in pairs)
+    out = np.empty(len(left), np.uint64)
+    _combine_many(left, right, out)
+    return out
 
 
 @kernel

@@ -31,8 +31,8 @@ def layers(points: NDArray[np.float64], number: int | None = None, depth: int | 
     last = int(layer.max())
     if number is not None:
         _, first = np.unique(points, axis=0, return_index=True)
-        placed = np.cumsum(np.bincount(layer[first], minlength=last + 1))
-        last = min(last, int(np.searchsorted(placed, number)) + 1)
+        before = np.concatenate([[0], np.cumsum(np.bincount(layer[first], minlength=last + 1))])
+        last = min(last, int(np.searchsorted(before, number)))
     if depth is not None:
         last = min(last, depth)
     return np.minimum(layer, last)

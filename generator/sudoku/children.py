@@ -16,13 +16,13 @@ from generator.sudoku.feasibility import repair_batch
 from generator.sudoku.operators import MOVES
 from generator.sudoku.operators.steps import take_steps
 from puzzles.canonical import canonical_batch, pattern_symmetries, relabel_batch
+from puzzles.randomness import combine_all
 
 _MOST_SYMMETRIES: Final = 1_024
 """Beyond, trying them all would cost more than the evaluation."""
 _STEPS: Final = 8
 """Steps over known puzzles on the way to a new one."""
 _CLIMBS: Final = 2
-_STREAM: Final = 0xD1B54A32D192ED03
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class _Children:
         for attempt in range(1, 1 + _STEPS):
             if not len(rows):
                 return
-            streams = _streams(self._seeds[rows], attempt)
+            streams = combine_all(self._seeds[rows], attempt)
             moves = ((streams >> np.uint64(32)) % np.uint64(len(MOVES))).astype(np.int64)
             arrived = take_steps(at, solutions, self._ground.free, moves, np.ones(len(rows), np.int64), streams)
             self._offer(rows[arrived.found], arrived.hints[arrived.found], BRED, known)
@@ -116,7 +116,7 @@ class _Children:
             if not len(rows):
                 return
             empty = np.where(self._ground.free, 0, self._recipes["genome"][rows]).astype(np.uint8)
-            made, found = _climb(empty, self._ground.free, _streams(self._seeds[rows], 1 + _STEPS + attempt), budget)
+            made, found = _climb(empty, self._ground.free, combine_all(self._seeds[rows], 1 + _STEPS + attempt), budget)
             self._offer(rows[found], made[found], FRESH, known)
 
 
@@ -161,11 +161,6 @@ def _climb(
         climbed = repair_batch(hints[rows], free, seeds[rows], budget, any_technique=any_technique)
         hints[rows], found[rows] = climbed.hints, climbed.repaired
     return hints, found
-
-
-def _streams(seeds: NDArray[np.uint64], attempt: int) -> NDArray[np.uint64]:
-    """(n,) other random streams for another attempt."""
-    return seeds + np.uint64(_STREAM * attempt % 2**64)
 
 
 def normal_form(hints: NDArray[np.uint8], pattern: NDArray[np.bool_], fixed: NDArray[np.bool_]) -> NDArray[np.uint8]:

@@ -14,7 +14,7 @@ from puzzles.geometry import cell_name
 from puzzles.grid import Grid, describe_conflict
 from puzzles.kernel import kernel
 from puzzles.pattern import Pattern, impossible_reason
-from puzzles.randomness import combine
+from puzzles.randomness import combine_all
 from puzzles.solutions import count
 
 DEFAULT_BUDGET: Final = 20_000_000
@@ -149,7 +149,7 @@ def find(
     start = np.zeros(81, np.uint8) if fixed is None else fixed.astype(np.uint8)
     hints = np.tile(start, (count, 1))
     free = np.tile((pattern.astype(bool) & (start == 0)).astype(np.uint8), (count, 1))
-    seeds = np.array([combine(np.uint64(seed % 2**64), np.uint64(k)) for k in range(count)], dtype=np.uint64)
+    seeds = combine_all(seed % 2**64, np.arange(count))
     done = np.empty(count, np.bool_)
     steps = np.empty(count, np.int64)
     starts = np.empty(count, np.int64)

@@ -12,15 +12,17 @@ from evaluation.difficulty import (
     EFFORT_BOUNDS,
     FAMILY_FLOOR,
     GRADES,
-    difficulty_of,
     finishes,
     grade_of,
+    grades_of,
     hardest_families_needed,
     hardest_family_needed,
 )
 from evaluation.evaluator import Evaluator
+from evaluation.score import scores_of
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from evaluation.shipped import shipped_puzzles
+from evaluation.techniques import FAMILY_KEYS
 from generator.sudoku.feasibility import find
 from puzzles.canonical import relabel_batch
 from puzzles.geometry import PEERS, UNITS
@@ -209,7 +211,7 @@ def test_shipped_puzzles_are_valid_and_stand_on_their_patterns() -> None:
 
 def test_thresholds_part_the_shipped_puzzles_into_five() -> None:
     scores = BatchEvaluator(EvaluationSettings(walks=32)).scores(relabel_batch(all_hints()))
-    effort = scores.effort.mean(axis=1)
+    effort = scores.of_walks("effort").mean(axis=1)
     shares = np.histogram(effort, [0.0, *EFFORT_BOUNDS, np.inf])[0] / len(effort)
     assert (abs(shares - 0.2) < 0.03).all()
 
@@ -232,16 +234,23 @@ def test_grades_never_fall(a: float, b: float, j: int, k: int) -> None:
     assert low.level >= FAMILY_FLOOR[min(j, k)]
 
 
-def test_difficulty_gathers_the_scores() -> None:
+def test_grades_of_many_are_those_of_each() -> None:
+    efforts = np.array([0.0, *EFFORT_BOUNDS, *np.nextafter(EFFORT_BOUNDS, 0.0), 100.0])
+    for family in range(6):
+        expected = [grade_of(effort, family).level for effort in efforts.tolist()]
+        assert grades_of(efforts, np.full(len(efforts), family)).tolist() == expected
+
+
+def test_a_score_says_how_hard_its_puzzle_is() -> None:
     row = int(np.flatnonzero(hardest_families_needed(all_hints()) == 4)[0])
-    hints = all_hints()[row]
-    scores = Evaluator(EXACT).evaluate(hints[None, :])[0].scores
-    assert scores is not None
-    result = difficulty_of(hints, scores)
-    assert result.hardest_family == 4
-    assert result.family_key == "hidden_subset"
-    assert (result.effort, result.hardest_turn, result.turns) == (scores.effort, scores.hardest, scores.turns)
-    assert sum(result.shares) == pytest.approx(1)
-    assert result.grade == grade_of(scores.effort, 4)
-    with pytest.raises(ValueError, match="cannot be finished"):
-        difficulty_of(from_characters("." * 81), scores)
+    table = Evaluator(EXACT).evaluate(np.stack([all_hints()[row], from_characters("." * 81)]))
+    result, empty = scores_of(table)
+    assert result.hardest_family == "hidden_subset"
+    assert table["hardest_family"][0] == 4
+    assert result.effort is not None
+    assert result.grade == grade_of(result.effort, 4)
+    assert result.turns is not None and result.turns > 10
+    assert set(result.shares) == set(FAMILY_KEYS)
+    assert sum(result.shares.values()) == pytest.approx(1)
+    assert result.value("hardest") <= result.effort
+    assert (empty.hardest_family, empty.grade, empty.effort, empty.turns) == (None, None, None, None)

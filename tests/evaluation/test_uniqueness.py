@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from evaluation.evaluator import Evaluator
+from evaluation.score import scores_of
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from evaluation.uniqueness import (
     CONTRADICTED,
@@ -61,13 +62,14 @@ def spy(monkeypatch: pytest.MonkeyPatch) -> Spy:
 
 
 def ways(hints: NDArray[np.uint8], settings: UniquenessSettings) -> list[tuple[str, int, int]]:
-    evaluations = Evaluator(EvaluationSettings(uniqueness=settings)).evaluate(hints)
-    for evaluation in evaluations:
+    table = Evaluator(EvaluationSettings(uniqueness=settings)).evaluate(hints)
+    for evaluation in scores_of(table):
         every = plain.all_solutions(evaluation.hints.tolist())
-        assert len(evaluation.uniqueness.witness) == len(every)
-        for witness in evaluation.uniqueness.witness:
+        assert len(evaluation.witness) == len(every)
+        for witness in evaluation.witness:
             assert plain.all_solutions(witness.tolist()) == [witness.tolist()]
-    return [(e.uniqueness.verdict, e.way, e.searches) for e in evaluations]
+    ways = zip(table["way"].tolist(), table["searches"].tolist(), strict=True)
+    return [(e.verdict, *way) for e, way in zip(scores_of(table), ways, strict=True)]
 
 
 def test_each_is_settled_by_the_first_that_can() -> None:
@@ -105,7 +107,7 @@ def test_a_complete_backend_proves(spy: Spy) -> None:
 
 def test_puzzles_that_are_given_more_walks_are_not_asked_again(spy: Spy) -> None:
     evaluator = Evaluator(EvaluationSettings(uniqueness=replace(QUBO, presolve="none")))
-    assert [e.searches for e in evaluator.evaluate(GRIDS[:1], np.array([3]))] == [0]
+    assert evaluator.evaluate(GRIDS[:1], np.array([3]))["searches"].tolist() == [0]
     assert spy.asked == []
 
 
@@ -122,7 +124,7 @@ def test_seeds_are_of_the_config_and_the_puzzle_alone(spy: Spy) -> None:
 
 
 def test_witnesses_repeat() -> None:
-    a, b = (Evaluator(EvaluationSettings(uniqueness=QUBO)).evaluate(GRIDS[k:3])[-1].uniqueness for k in (0, 2))
+    a, b = (scores_of(Evaluator(EvaluationSettings(uniqueness=QUBO)).evaluate(GRIDS[k:3]))[-1] for k in (0, 2))
     assert a.method == b.method == "qubo"
     assert [w.tolist() for w in a.witness] == [w.tolist() for w in b.witness]
 

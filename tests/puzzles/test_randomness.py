@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzles.randomness import below, combine, hash_digits, mix, next_word, uniform
+from puzzles.randomness import below, combine, combine_all, hash_digits, mix, next_word, uniform
 
 WORD = 2**64 - 1
 words = st.integers(0, WORD)
@@ -44,6 +44,17 @@ def test_draws_are_even():
 def test_seeds_do_not_run_together():
     made = {int(combine(np.uint64(a), np.uint64(b))) for a in range(60) for b in range(60)}
     assert len(made) == 3600  # and so combine(a, b) differs from combine(b, a)
+
+
+@given(st.lists(st.tuples(words, words), max_size=6), words)
+def test_all_pairs_are_combined_as_one_by_one(pairs: list[tuple[int, int]], number: int):
+    a, b = (np.array([pair[k] for pair in pairs], np.uint64) for k in (0, 1))
+    assert combine_all(a, b).tolist() == [int(combine(x, y)) for x, y in zip(a, b, strict=True)]
+    assert combine_all(a, number).tolist() == [int(combine(x, np.uint64(number))) for x in a]
+    assert combine_all(number, b).tolist() == [int(combine(np.uint64(number), y)) for y in b]
+    gamma = 0x9E3779B97F4A7C15
+    for (x, _), seed in zip(pairs, combine_all(a, number).tolist(), strict=True):
+        assert seed == reference_mix(reference_mix((x + gamma) & WORD) ^ ((number + gamma) & WORD))
 
 
 def test_one_digit_or_seed_changes_the_name_of_a_grid():

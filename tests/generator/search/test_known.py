@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.search.known import _WEIGHTS, Known, digests, is_known
+from generator.search.known import Known, _weights, digests, is_known
 
+WEIGHTS = _weights(81)
 NUMBER = st.integers(0, 2**64 - 1)
 # few different grids, so that copies are common; digits that differ in one cell, by a power of two, and in order
 GRIDS = st.lists(st.tuples(st.sampled_from([0, 1, 2, 9]), st.sampled_from([0, 8, 9])), max_size=20)
@@ -21,7 +22,7 @@ def grids(pairs) -> np.ndarray:
 @given(st.lists(st.lists(st.integers(0, 9), min_size=81, max_size=81), max_size=5))
 def test_digests_are_weighted_sums_modulo_two_to_the_64(rows) -> None:
     hints = np.array(rows, np.uint8).reshape(-1, 81)
-    weights = [int(weight) for weight in _WEIGHTS]
+    weights = [int(weight) for weight in WEIGHTS]
     expected = [sum(digit * weight for digit, weight in zip(row, weights, strict=True)) % 2**64 for row in rows]
     got = digests(hints)
     assert got.dtype == np.uint64
@@ -29,11 +30,11 @@ def test_digests_are_weighted_sums_modulo_two_to_the_64(rows) -> None:
 
 
 def test_weights_are_81_numbers_of_64_bits_and_never_change() -> None:
-    assert len(set(_WEIGHTS.tolist())) == 81
-    assert (_WEIGHTS >= 2**63).sum() == pytest.approx(40, abs=20)
+    assert len(set(WEIGHTS.tolist())) == 81
+    assert (WEIGHTS >= 2**63).sum() == pytest.approx(40, abs=20)
     # workers of one search must agree on every name, whatever computer they run on
     again = np.random.default_rng(0x5EE4).integers(0, 2**64, 81, dtype=np.uint64)
-    assert (again == _WEIGHTS).all()
+    assert (again == WEIGHTS).all()
 
 
 def test_different_grids_have_different_digests(puzzles) -> None:
@@ -69,7 +70,7 @@ def test_is_known_against_a_set(known, others) -> None:
 
 @given(st.lists(GRIDS, max_size=5))
 def test_known_against_a_list(batches) -> None:
-    known = Known()
+    known = Known(81)
     plain: list[tuple[int, int]] = []
     for batch in batches:
         fresh = known.add(grids(batch))
@@ -80,7 +81,7 @@ def test_known_against_a_list(batches) -> None:
                 plain.append(pair)
         assert fresh.tolist() == expected
         assert len(known) == len(plain)
-        assert (known.hints == grids(plain)).all()
+        assert (known.genomes == grids(plain)).all()
         assert known.ascending.tolist() == sorted(digests(grids(plain)).tolist())
     for count in range(len(plain) + 1):
         assert known.at_first(count).tolist() == sorted(digests(grids(plain[:count])).tolist())
@@ -88,11 +89,11 @@ def test_known_against_a_list(batches) -> None:
 
 @given(GRIDS, GRIDS)
 def test_known_goes_on_from_an_earlier_one(first, second) -> None:
-    whole, start = Known(), Known(grids(first))
+    whole, start = Known(81), Known(81, grids(first))
     whole.add(grids(first))
-    assert (start.hints == whole.hints).all()
+    assert (start.genomes == whole.genomes).all()
     assert start.add(grids(second)).tolist() == whole.add(grids(second)).tolist()
-    assert (start.hints == whole.hints).all()
+    assert (start.genomes == whole.genomes).all()
     assert (start.ascending == whole.ascending).all()
 
 
@@ -101,16 +102,16 @@ def test_known_goes_on_from_an_earlier_one(first, second) -> None:
 def test_room_grows_with_the_puzzles(sizes) -> None:
     random = np.random.default_rng(1)
     everything = random.integers(0, 10, (sum(sizes), 81), dtype=np.uint8)
-    known = Known()
+    known = Known(81)
     for part in np.split(everything, np.cumsum(sizes)[:-1]):
         assert known.add(part).all()
     assert len(known) == len(everything)
-    assert (known.hints == everything).all()
+    assert (known.genomes == everything).all()
     assert not known.add(everything).any()
 
 
 def test_names_that_were_handed_out_stay_as_they_are(puzzles) -> None:
-    known = Known(puzzles[:6])
+    known = Known(81, puzzles[:6])
     handed_out = known.ascending
     before = handed_out.copy()
     known.add(puzzles)
@@ -121,6 +122,23 @@ def test_names_that_were_handed_out_stay_as_they_are(puzzles) -> None:
 
 def test_puzzles_are_copied(puzzles) -> None:
     own = puzzles.copy()
-    known = Known(own)
+    known = Known(81, own)
     own[:] = 0
-    assert (known.hints == puzzles).all()
+    assert (known.genomes == puzzles).all()
+
+
+def test_left_out_it_remembers_and_tells_nobody(puzzles) -> None:
+    known = Known(81, active=False)
+    assert known.add(puzzles).all()
+    assert not known.add(puzzles[:3]).any()
+    assert (known.genomes == puzzles).all()
+    assert known.at_first(6) is None and known.at_first(12) is None
+
+
+@pytest.mark.parametrize("width", [1, 8, 64])
+def test_genomes_may_have_any_width(width) -> None:
+    rows = np.eye(width, dtype=np.uint8)
+    known = Known(width)
+    assert known.add(np.concatenate([rows, rows])).tolist() == [True] * width + [False] * width
+    assert known.genomes.shape == (width, width)
+    assert sorted(_weights(width).tolist()) == known.ascending.tolist()

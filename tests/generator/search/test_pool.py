@@ -3,15 +3,18 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-from dataclasses import fields
 
 import numpy as np
 import pytest
-from generator.sudoku.judging import Judged, Task, judge
 
 from evaluation.settings import EvaluationSettings
+from evaluation.table import Table
 from generator.search.dask_client import connect
+from generator.search.judging import Task, judge
 from generator.search.pool import WorkerPool
+from generator.search.racing import no_race
+from generator.sudoku.breeding import given
+from generator.sudoku.problem import SudokuProblem
 from puzzles.errors import InputError
 
 
@@ -19,12 +22,14 @@ from puzzles.errors import InputError
 def task(puzzles, pattern) -> Task:
     children = np.where(np.random.default_rng(3).random((12, 81)) < 0.5, puzzles, np.roll(puzzles, 1, axis=0))
     seeds = np.arange(12, dtype=np.uint64)
-    return Task(children, pattern, pattern, seeds, 2_000, EvaluationSettings(walks=2))
+    problem = SudokuProblem(pattern, EvaluationSettings(walks=2), repair_budget=2_000)
+    return Task(problem, given(children, bred=True), seeds, np.zeros(12, np.int64), no_race(2))
 
 
-def assert_same(a: Judged, b: Judged) -> None:
-    for f in fields(Judged):
-        assert (getattr(a, f.name) == getattr(b, f.name)).all(), f.name
+def assert_same(a: Table, b: Table) -> None:
+    assert a.names == b.names
+    for name, values in a.items():
+        assert np.array_equal(values, b[name], equal_nan=values.dtype.kind == "f"), name
 
 
 @pytest.mark.parametrize(("workers", "backend"), [(1, "loky"), (2, "loky"), (2, "threading"), (20, "threading")])
@@ -55,7 +60,7 @@ def test_workers_that_always_die_do_not_stop_the_work(task, monkeypatch) -> None
     said: list[str] = []
     with WorkerPool(2, "loky", warn=said.append) as pool:
 
-        def die() -> list[Judged]:
+        def die() -> list[Table]:
             raise TerminatedWorkerError("gone")
 
         monkeypatch.setattr(pool, "_start", lambda parts: die)

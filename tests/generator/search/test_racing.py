@@ -1,15 +1,17 @@
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import numpy as np
 import pytest
-from generator.sudoku.judging import Judged, Task, join, judge
 
 from evaluation.settings import EvaluationSettings
-from generator.search.racing import Race
-from generator.sudoku.children import Walks
+from evaluation.table import Table
+from generator.search.judging import Task, judge
+from generator.search.racing import Race, no_race
+from generator.sudoku.breeding import given
 from generator.sudoku.feasibility import find
+from generator.sudoku.problem import SudokuProblem
 from puzzles.canonical import relabel_batch
 
 SETTINGS = EvaluationSettings(walks=64, seed=3)
@@ -17,7 +19,7 @@ NOTHING = (0.0, 0.0)
 
 
 def race(*points, spread=NOTHING, error=0.05) -> Race:
-    return Race(np.array(points, dtype=float).reshape(-1, 2), spread, error)
+    return Race(np.array(points, dtype=float).reshape(-1, 2), np.array(spread), error)
 
 
 @pytest.mark.parametrize(
@@ -25,7 +27,8 @@ def race(*points, spread=NOTHING, error=0.05) -> Race:
     [(1, []), (4, []), (7, []), (8, [4]), (15, [7]), (16, [4, 8]), (30, [7, 15]), (64, [16, 32])],
 )
 def test_looks_after_a_quarter_and_a_half(walks, looks) -> None:
-    assert race().looks(walks) == looks
+    assert race((0.5, 0.5)).looks(walks) == looks
+    assert race().looks(walks) == [], "without a point there is nothing to look for"
 
 
 # z = Φ⁻¹(1 − 0.05 / (2 · 2)) = 2.241403; after 16 of 64 walks √(1/16 − 1/64) = 0.216506
@@ -73,62 +76,68 @@ def test_an_equal_does_not_beat_and_any_one_point_is_enough() -> None:
     assert race().beaten(means, errors, 16, 64).tolist() == [False, False]
 
 
+def assert_same(a: Table, b: Table, close: bool = False) -> None:
+    assert a.names == b.names
+    for name, values in a.items():
+        if close and values.dtype == np.float64:
+            assert values == pytest.approx(b[name], rel=1e-12, abs=1e-13, nan_ok=True), name
+        else:
+            assert np.array_equal(values, b[name], equal_nan=values.dtype.kind == "f"), name
+
+
 @pytest.fixture(scope="module")
 def task(pattern) -> Task:
     hints = find(pattern, 300, seed=21).hints
-    return Task(hints, pattern, pattern, np.arange(len(hints), dtype=np.uint64), 0, SETTINGS)
+    problem = SudokuProblem(pattern, SETTINGS)
+    return Task(
+        problem, given(hints), np.arange(len(hints), dtype=np.uint64), np.zeros(len(hints), np.int64), no_race(2)
+    )
 
 
 @pytest.fixture(scope="module")
-def full(task) -> Judged:
+def full(task) -> Table:
     return judge(task)
 
 
-def points_at(full: Judged, *shares: float) -> np.ndarray:
+def points_at(full: Table, *shares: float) -> np.ndarray:
     """Points in the thick of the scores, where it is hard to tell who is better."""
-    return np.array([(np.quantile(full.f1, a), np.quantile(full.f2, 1.3 - a)) for a in shares])
+    return np.array([(np.quantile(full["f1"], a), np.quantile(full["f2"], 1.3 - a)) for a in shares])
 
 
 @pytest.mark.parametrize("error", [0.02, 0.2])
 @pytest.mark.parametrize("believed", [False, True])
 def test_hardly_any_is_stopped_wrongly_and_the_others_lose_nothing(task, full, error, believed) -> None:
-    several = (float(np.median(full.f1_se) * 8.0), float(np.median(full.f2_se) * 8.0))
+    several = (float(np.median(full["f1_se"]) * 8.0), float(np.median(full["f2_se"]) * 8.0))
     points = points_at(full, 0.5, 0.65, 0.8)
-    raced = judge(replace(task, race=Race(points, several if believed else NOTHING, error)))
-    stopped = raced.walks < 64
-    assert set(raced.walks.tolist()) == {16, 32, 64}
+    raced = judge(replace(task, race=Race(points, np.array(several if believed else NOTHING), error)))
+    stopped = raced["walks"] < 64
+    assert set(raced["walks"].tolist()) == {16, 32, 64}
     assert stopped.sum() > 40
-    scores = np.stack([full.f1, full.f2], axis=1)
+    scores = np.stack([full["f1"], full["f2"]], axis=1)
     dominated = np.array([any((p >= s).all() and (p > s).any() for p in points) for s in scores])
     assert (~dominated).sum() > 40
     assert (stopped & ~dominated).sum() <= error * stopped.sum()
-    assert (raced.hints == full.hints).all()
-    for f in fields(Judged):
-        mine, theirs = getattr(raced, f.name)[~stopped], getattr(full, f.name)[~stopped]
-        if mine.dtype == np.float64:
-            assert mine == pytest.approx(theirs, rel=1e-12, abs=1e-13), f.name
-        else:
-            assert (mine == theirs).all(), f.name
+    assert (raced["hints"] == full["hints"]).all()
+    assert_same(raced.take(~stopped), full.take(~stopped), close=True)
 
 
 def test_the_stopped_have_the_scores_of_their_first_walks(task, full) -> None:
-    raced = judge(replace(task, race=Race(points_at(full, 0.65), NOTHING, 0.2)))
+    raced = judge(replace(task, race=Race(points_at(full, 0.65), np.array(NOTHING), 0.2)))
     for walks in (16, 32):
-        rows = np.flatnonzero(raced.walks == walks)
+        rows = np.flatnonzero(raced["walks"] == walks)
         assert len(rows) > 5
-        short = judge(replace(task.take(rows), settings=replace(SETTINGS, walks=walks)))
-        for f in fields(Judged):
-            mine, theirs = getattr(raced, f.name)[rows], getattr(short, f.name)
-            assert mine == pytest.approx(theirs, rel=1e-12, abs=1e-13), f.name
+        fewer = replace(task.problem, evaluation=replace(SETTINGS, walks=walks))
+        assert_same(raced.take(rows), judge(replace(task.take(rows), problem=fewer)), close=True)
 
 
 def test_a_larger_error_stops_more_and_no_point_stops_none(task, full) -> None:
     points = points_at(full, 0.65)
-    numbers = [int((judge(replace(task, race=Race(points, NOTHING, e))).walks < 64).sum()) for e in (0.001, 0.05, 0.4)]
+    numbers = [
+        int((judge(replace(task, race=Race(points, np.array(NOTHING), e)))["walks"] < 64).sum())
+        for e in (0.001, 0.05, 0.4)
+    ]
     assert numbers[0] < numbers[1] < numbers[2]
-    raced = judge(replace(task, race=race()))
-    for f in fields(Judged):
-        assert (getattr(raced, f.name) == getattr(full, f.name)).all(), f.name
+    assert_same(judge(replace(task, race=race())), full)
 
 
 def test_the_race_does_not_depend_on_how_the_batch_is_cut(task, full) -> None:
@@ -136,26 +145,29 @@ def test_the_race_does_not_depend_on_how_the_batch_is_cut(task, full) -> None:
     n = 60
     random = np.random.default_rng(5)
     part = task.take(np.arange(n))
-    hints = part.hints.copy()
-    hints[10:20] = np.where(random.random((10, 81)) < 0.5, hints[10:20], hints[20:30])
+    hints = part.recipes["genome"].copy()
+    broken = np.where(random.random((10, 81)) < 0.5, hints[10:20], hints[20:30])
+    hints[10:20] = broken
     first = np.zeros(n, np.int64)
     first[40:50], first[50:] = 64, 16
     hints[40:] = relabel_batch(hints[40:])
     moves = np.where(np.arange(n) < 10, 3, -1)
-    walks = Walks(moves, np.where(moves >= 0, 2, 0), np.where((moves >= 0)[:, None], full.solution[:n], 0))
-    hints[:10] = full.hints[:10]
+    hints[:10] = full["hints"][:10]
+    steps = {
+        "move": moves,
+        "steps": np.where(moves >= 0, 2, 0),
+        "solution": np.where((moves >= 0)[:, None], full["solution"][:n], 0).astype(np.uint8),
+    }
     whole = replace(
         part,
-        hints=hints,
-        first_walk=first,
-        walks=walks,
-        race=Race(points_at(full, 0.65), NOTHING, 0.2),
-        repair_budget=300,
+        problem=replace(part.problem, repair_budget=300),
+        recipes=given(hints, bred=True).with_columns(steps),
+        first=first,
+        race=Race(points_at(full, 0.65), np.array(NOTHING), 0.2),
     )
     a = judge(whole)
-    assert len(set(a.walks[:40].tolist())) >= 3
-    assert (a.walks[40:] == 64).all(), "known puzzles run no race"
+    assert len(set(a["walks"][:40].tolist())) >= 3
+    assert (a["walks"][40:] == 64).all(), "known puzzles run no race"
     order = random.permutation(n)
-    b = join([judge(whole.take(rows)) for rows in np.split(order, [1, 7, 30])]).take(np.argsort(order))
-    for f in fields(Judged):
-        assert (getattr(a, f.name) == getattr(b, f.name)).all(), f.name
+    b = Table.join([judge(whole.take(rows)) for rows in np.split(order, [1, 7, 30])]).take(np.argsort(order))
+    assert_same(a, b)

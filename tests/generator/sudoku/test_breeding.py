@@ -1,144 +1,153 @@
+"""Recipes of children: who is crossed with whom, and where small moves begin."""
+
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
-from generator.search.problem import HintProblem
+from evaluation.table import Table
+from generator.search.bounds import Bounds
+from generator.search.mating import Mating
 from generator.search.shares import OperatorShares
-from generator.sudoku.breeding import Breeding, _tournaments
+from generator.search.survival import Survival
+from generator.sudoku.breeding import SudokuBreeding, given
 from generator.sudoku.operators import CROSSOVERS, MOVES, OPERATORS
 from generator.sudoku.operators.align import align
 from puzzles.canonical import relabel_batch
 from puzzles.solutions import count_batch
 
-
-def population(make_judged, puzzles):
-    rows = make_judged(12, hints=relabel_batch(puzzles), f1=np.linspace(0, 1, 12), f2=np.linspace(1, 0, 12))
-    pop = HintProblem().population(rows)
-    for individual in pop:
-        individual.set("rank", 0)
-        individual.set("crowding", 1.0)
-    return pop
+NAMES = np.array(OPERATORS)
 
 
-def breed(make_judged, puzzles, pattern, free):
-    breeding = Breeding(pattern, free, OperatorShares())
-    pop = population(make_judged, puzzles)
-    hints = pop.get("X").astype(np.uint8)
-    breeding.solutions = dict(zip((h.tobytes() for h in hints), count_batch(hints).found[:, 0], strict=True))
-    return hints, breeding.do(HintProblem(), pop, 300, random_state=np.random.default_rng(1))
+def bred(puzzles, pattern, free=None, solved=True, number=300) -> tuple[Table, np.ndarray]:
+    """Recipes of children of twelve puzzles, each operator as often as the other, and the operators."""
+    hints = relabel_batch(puzzles)
+    breeding = SudokuBreeding(pattern, pattern if free is None else free)
+    solutions = count_batch(hints).found[:, 0] if solved else np.zeros_like(hints)
+    breeding.remember(Table({"hints": hints, "solution": solutions}))
+    random = np.random.default_rng(1)
+    operators = np.arange(number) % len(OPERATORS)
+    mothers, fathers = (hints[random.integers(0, 12, number)] for _ in range(2))
+    return breeding.breed(mothers, fathers, operators, random), operators
 
 
-def test_children_stay_on_the_pattern_and_every_operator_is_used(make_judged, puzzles, pattern) -> None:
-    _, off = breed(make_judged, puzzles, pattern, pattern)
-    children = off.get("X")
+def test_children_stay_on_the_pattern_and_need_the_repair(puzzles, pattern) -> None:
+    recipes, _ = bred(puzzles, pattern)
+    children = recipes["genome"]
     assert children.shape == (300, 81)
+    assert children.dtype == np.uint8
     assert ((children > 0) == pattern).all()
     assert children.max() <= 9
-    assert set(off.get("operator").tolist()) == set(range(len(OPERATORS)))
+    assert recipes["bred"].all()
 
 
-def test_small_moves_hand_over_the_mother_with_her_solution(make_judged, puzzles, pattern) -> None:
-    hints, off = breed(make_judged, puzzles, pattern, pattern)
-    names = np.array(OPERATORS)[off.get("operator")]
-    moves, steps = np.asarray(off.get("move")), np.asarray(off.get("steps"))
-    small = np.isin(names, MOVES)
-    assert 0 < small.sum() < 300
-    assert [MOVES[move] for move in moves[small]] == names[small].tolist()
-    assert (moves[~small] == -1).all()
-    assert (steps[~small] == 0).all()
-    assert set(steps[small].tolist()) == set(range(1, 8))
+def test_small_moves_hand_over_the_mother_with_her_solution(puzzles, pattern) -> None:
+    recipes, operators = bred(puzzles, pattern)
+    small = np.isin(NAMES[operators], MOVES)
+    assert [MOVES[move] for move in recipes["move"][small]] == NAMES[operators][small].tolist()
+    assert (recipes["move"][~small] == -1).all()
+    assert (recipes["steps"][~small] == 0).all()
+    assert set(recipes["steps"][small].tolist()) == set(range(1, 8))
+    hints = relabel_batch(puzzles)
     mothers = {h.tobytes(): s for h, s in zip(hints, count_batch(hints).found[:, 0], strict=True)}
-    for child, solution in zip(off.get("X")[small].astype(np.uint8), off.get("solution")[small], strict=True):
+    for child, solution in zip(recipes["genome"][small], recipes["solution"][small], strict=True):
         assert (mothers[child.tobytes()] == solution).all()
-    assert not np.asarray(off.get("solution"))[~small].any()
+    assert not recipes["solution"][~small].any()
 
 
-def test_without_a_solution_there_is_no_walk(make_judged, puzzles, pattern) -> None:
-    breeding = Breeding(pattern, pattern, OperatorShares())
-    pop = population(make_judged, puzzles)
-    breeding.solutions = {h.tobytes(): np.zeros(81, np.uint8) for h in pop.get("X").astype(np.uint8)}
-    off = breeding.do(HintProblem(), pop, 100, random_state=np.random.default_rng(1))
-    assert (np.asarray(off.get("move")) == -1).all()
-    small = np.isin(np.array(OPERATORS)[off.get("operator")], MOVES)
-    alive = {row.tobytes() for row in pop.get("X")}
-    assert small.any()
-    assert not any(row.tobytes() in alive for row in off.get("X")[small]), "other hints are changed instead"
+def test_without_a_solution_there_is_no_move(puzzles, pattern) -> None:
+    recipes, operators = bred(puzzles, pattern, solved=False)
+    assert (recipes["move"] == -1).all()
+    small = np.isin(NAMES[operators], MOVES)
+    alive = {row.tobytes() for row in relabel_batch(puzzles)}
+    assert not any(row.tobytes() in alive for row in recipes["genome"][small]), "other hints are changed instead"
 
 
-def strangers_bred(make_judged, puzzles, pattern, others, abroad, free=None):
+def test_hints_that_are_given_are_judged_as_they_are(puzzles) -> None:
+    recipes = given(puzzles)
+    assert (recipes["genome"] == puzzles).all()
+    assert not recipes["bred"].any() and (recipes["move"] == -1).all() and not recipes["solution"].any()
+
+
+def mated(problem, make_rows, puzzles, others, strangers, free=None, number=400) -> tuple[Table, np.ndarray]:
     """The living are the first half of the puzzles."""
-    breeding = Breeding(pattern, pattern if free is None else free, OperatorShares())
-    pop = population(make_judged, puzzles)[:6]
-    hints = pop.get("X").astype(np.uint8)
-    breeding.solutions = dict(zip((h.tobytes() for h in hints), count_batch(hints).found[:, 0], strict=True))
-    breeding.others, breeding.abroad = others, abroad
-    off = breeding.do(HintProblem(), pop, 400, random_state=np.random.default_rng(1))
-    walking = np.asarray(off.get("move")) >= 0
-    mothers = off.get("X")[walking].astype(np.uint8)
-    assert (count_batch(mothers).found[:, 0] == np.asarray(off.get("solution"))[walking]).all()
-    return off, [mother.tobytes() for mother in mothers]
+    living = relabel_batch(puzzles)[:6]
+    rows = make_rows(6, hints=living, solution=count_batch(living).found[:, 0])
+    if free is not None:
+        problem = type(problem)(problem.pattern, problem.evaluation, np.where(free, 0, others[0]).astype(np.uint8))
+    survival = Survival(problem, "nsga2", 6, None, Bounds(), lambda rows: rows)
+    survival.restore({"rank": np.zeros(6), "crowding": np.ones(6)}, rows, 1)
+    mating = Mating(problem, survival, OperatorShares(len(OPERATORS)))
+    mating.remember()
+    recipes, operators = mating.recipes(number, strangers, others, np.random.default_rng(1))
+    moving = recipes["move"] >= 0
+    solutions = count_batch(recipes["genome"][moving]).found[:, 0]
+    assert (solutions == recipes["solution"][moving]).all()
+    return recipes, operators
 
 
-@pytest.mark.parametrize("nobody", [None, np.zeros((0, 81), np.uint8)])
-def test_with_nobody_abroad_all_mothers_are_of_the_living(make_judged, puzzles, pattern, nobody) -> None:
+def mothers_of(recipes: Table) -> list[bytes]:
+    """Those of small moves, which hand their mothers over as they are."""
+    return [mother.tobytes() for mother in recipes["genome"][recipes["move"] >= 0]]
+
+
+def test_where_nothing_is_known_all_mothers_are_of_the_living(problem, make_rows, puzzles) -> None:
     living = {row.tobytes() for row in relabel_batch(puzzles)[:6]}
-    _, mothers = strangers_bred(make_judged, puzzles, pattern, nobody, 1.0)
-    assert set(mothers) == living
+    recipes, operators = mated(problem, make_rows, puzzles, np.zeros((0, 81), np.uint8), 1.0)
+    assert set(mothers_of(recipes)) == living
+    assert set(operators.tolist()) == set(range(len(OPERATORS)))
 
 
-def test_the_share_of_mothers_from_all_that_was_judged(make_judged, puzzles, pattern) -> None:
+def test_the_share_of_mothers_from_all_that_was_judged(problem, make_rows, puzzles) -> None:
     """Names are not told apart here: the strangers bear them as they came."""
     living = {row.tobytes() for row in relabel_batch(puzzles)[:6]}
     strangers = {row.tobytes() for row in puzzles[6:]}
     assert not living & strangers
     # none is drawn
-    _, mothers = strangers_bred(make_judged, puzzles, pattern, puzzles[6:], 0.0)
-    assert set(mothers) == living
+    recipes, _ = mated(problem, make_rows, puzzles, puzzles[6:], 0.0)
+    assert set(mothers_of(recipes)) == living
     # all are drawn, one as often as the other
-    _, mothers = strangers_bred(make_judged, puzzles, pattern, puzzles[6:], 1.0)
+    recipes, _ = mated(problem, make_rows, puzzles, puzzles[6:], 1.0)
+    mothers = mothers_of(recipes)
     assert set(mothers) == strangers
-    counts = [mothers.count(stranger) for stranger in strangers]
-    assert min(counts) > len(mothers) / 12
+    assert min(mothers.count(stranger) for stranger in strangers) > len(mothers) / 12
     # a quarter
-    _, mothers = strangers_bred(make_judged, puzzles, pattern, puzzles[6:], 0.25)
+    recipes, _ = mated(problem, make_rows, puzzles, puzzles[6:], 0.25)
+    mothers = mothers_of(recipes)
     drawn = sum(mother in strangers for mother in mothers)
     assert set(mothers) == living | strangers
     assert 0.15 < drawn / len(mothers) < 0.35
 
 
-def test_crossovers_and_wide_mutations_have_mothers_abroad_too(make_judged, puzzles, pattern) -> None:
+def test_crossovers_and_wide_mutations_have_strange_mothers_too(problem, make_rows, puzzles, pattern) -> None:
     """With one stranger and no digit of hers among the living in a cell, that cell tells the mother."""
     stranger = puzzles[11]
     cell = next(c for c in np.flatnonzero(pattern).tolist() if stranger[c] not in relabel_batch(puzzles)[:6, c])
-    fixed = np.arange(81) == cell
-    off, _ = strangers_bred(make_judged, puzzles, pattern, stranger[None], 1.0, pattern & ~fixed)
-    assert (off.get("X")[:, cell] == stranger[cell]).all()
-    names = np.array(OPERATORS)[off.get("operator")]
-    assert set(names.tolist()) == set(OPERATORS)
+    free = pattern & (np.arange(81) != cell)
+    recipes, operators = mated(problem, make_rows, puzzles, stranger[None], 1.0, free)
+    assert (recipes["genome"][:, cell] == stranger[cell]).all()
+    assert set(operators.tolist()) == set(range(len(OPERATORS)))
     # the fathers are of the living: no crossing is the stranger once more
-    crossings = off.get("X")[np.isin(names, list(CROSSOVERS))]
+    crossings = recipes["genome"][np.isin(NAMES[operators], list(CROSSOVERS))]
     assert (crossings != stranger).any(axis=1).mean() > 0.9
-    # nobody is drawn: no child has the stranger's digit there
-    off, _ = strangers_bred(make_judged, puzzles, pattern, stranger[None], 0.0, pattern & ~fixed)
-    assert (off.get("X")[:, cell] != stranger[cell]).all()
+    # none is drawn: no child has the stranger's digit there
+    recipes, _ = mated(problem, make_rows, puzzles, stranger[None], 0.0, free)
+    assert (recipes["genome"][:, cell] != stranger[cell]).all()
 
 
-def test_a_stranger_without_exactly_one_solution_begins_no_walk(make_judged, puzzles, pattern) -> None:
+def test_a_stranger_without_exactly_one_solution_begins_no_move(problem, make_rows, puzzles, pattern) -> None:
     none, many = puzzles[6].copy(), puzzles[7].copy()
-    cells = np.flatnonzero(pattern)
-    none[cells] = 1
+    none[np.flatnonzero(pattern)] = 1
     many[:] = 0
     assert count_batch(np.stack([none, many])).counts.tolist() == [0, 2]
-    off, mothers = strangers_bred(make_judged, puzzles, pattern, np.stack([none, many, puzzles[8]]), 1.0)
+    recipes, operators = mated(problem, make_rows, puzzles, np.stack([none, many, puzzles[8]]), 1.0)
+    mothers = mothers_of(recipes)
     assert set(mothers) == {puzzles[8].tobytes()}
-    names = np.array(OPERATORS)[off.get("operator")]
-    small = np.isin(names, MOVES)
+    small = np.isin(NAMES[operators], MOVES)
     assert 0.2 < len(mothers) / small.sum() < 0.47
-    assert not np.asarray(off.get("solution"))[np.asarray(off.get("move")) < 0].any()
+    assert not recipes["solution"][recipes["move"] < 0].any()
 
 
-def test_fixed_cells_keep_the_mothers_digit(make_judged, puzzles, pattern) -> None:
+def test_fixed_cells_keep_the_mothers_digit(puzzles, pattern) -> None:
     """With the same digit in all parents there, it stands in all children, even where fathers are renamed."""
     fixed = np.flatnonzero(pattern)[[2, 11]]
     free = pattern.copy()
@@ -146,28 +155,9 @@ def test_fixed_cells_keep_the_mothers_digit(make_judged, puzzles, pattern) -> No
     same = puzzles.copy()
     same[:, fixed] = [4, 6]
     assert any((align(a, b)[fixed] != [4, 6]).any() for a in same for b in same)
-    breeding = Breeding(pattern, free, OperatorShares())
-    pop = HintProblem().population(make_judged(12, hints=same))
-    children = breeding.do(HintProblem(), pop, 300, random_state=np.random.default_rng(2)).get("X")
-    assert (children[:, fixed] == [4, 6]).all()
-    assert ((children > 0) == pattern).all()
-
-
-@pytest.mark.parametrize(
-    ("better", "worse"),
-    [
-        ({"violation": 0, "rank": 5, "crowding": 0.0}, {"violation": 1, "rank": 0, "crowding": 9.0}),
-        ({"violation": 0, "rank": 0, "crowding": 0.0}, {"violation": 0, "rank": 1, "crowding": 9.0}),
-        ({"violation": 0, "rank": 1, "crowding": np.inf}, {"violation": 0, "rank": 1, "crowding": 3.0}),
-    ],
-)
-def test_who_wins_a_tournament(make_judged, better, worse) -> None:
-    rows = make_judged(2)
-    rows.violations[:, 2] = [worse["violation"], better["violation"]]
-    pop = HintProblem().population(rows)
-    for individual, own in zip(pop, (worse, better), strict=True):
-        individual.set("rank", own["rank"])
-        individual.set("crowding", own["crowding"])
-    winners = _tournaments(pop, 400, np.random.default_rng(3))
-    # the worse one wins only where it meets itself, in a quarter of the tournaments
-    assert 60 < int((winners == 0).sum()) < 140
+    breeding = SudokuBreeding(pattern, free)
+    random = np.random.default_rng(2)
+    mothers, fathers = (same[random.integers(0, 12, 300)] for _ in range(2))
+    recipes = breeding.breed(mothers, fathers, np.arange(300) % len(OPERATORS), random)
+    assert (recipes["genome"][:, fixed] == [4, 6]).all()
+    assert ((recipes["genome"] > 0) == pattern).all()
