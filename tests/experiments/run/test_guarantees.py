@@ -5,20 +5,20 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import plain
 import pytest
-from generator.search.driver import Search
 from numpy.typing import NDArray
 from watcher import Watcher
 
-from evaluation.evaluator import Evaluator, Scores
+from evaluation.evaluator import Evaluator
+from evaluation.score import Score
 from evaluation.settings import EvaluationSettings
 from experiments.run import runner
 from experiments.run.config import Config, make_config
+from generator.search.search import Search
 from generator.search.state import Generation
 from puzzles.grid import from_characters, to_line
 
@@ -48,10 +48,10 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> list[list[dict[str, str]
     return [list(csv.DictReader((folder / name).open(encoding="utf-8"))) for name in ("pareto.csv", "grids.csv")]
 
 
-def scores_of(row: dict[str, str], settings: EvaluationSettings) -> Scores:
-    scores = Evaluator(settings).evaluate(from_characters(row["hints"])[None, :])[0].scores
-    assert scores is not None
-    return scores
+def scores_of(row: dict[str, str], settings: EvaluationSettings) -> Score:
+    score = Score(Evaluator(settings).evaluate(from_characters(row["hints"])[None, :]), 0)
+    assert score.valid
+    return score
 
 
 def test_validated_scores_are_not_of_the_walks_of_the_search(tables: list[list[dict[str, str]]]) -> None:
@@ -124,16 +124,16 @@ class SearchWithABadFront(Search):
         yield from super().run()
         rows = self.archive.front()
         assert rows is not None
-        hints = rows.hints.copy()
+        hints = rows["hints"].copy()
         hints[-1] = with_two_solutions(hints[-1])
         type(self).bad = to_line(hints[-1])
-        doctored = replace(rows, hints=hints)
+        doctored = rows.with_columns({"hints": hints})
         self.archive.front = lambda: doctored  # pyright: ignore[reportAttributeAccessIssue]
 
 
 def test_a_front_with_a_puzzle_of_two_solutions_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runner, "Search", SearchWithABadFront)
-    with pytest.raises(Exception, match="one solution"):
+    with pytest.raises(RuntimeError, match="one solution"):
         runner.start(config(), tmp_path, Watcher())
     (folder,) = tmp_path.iterdir()
     for path in folder.iterdir():
@@ -150,7 +150,7 @@ def test_a_puzzle_of_two_solutions_is_not_written_among_the_grids(
 
     different_grids = runner.different_grids
     monkeypatch.setattr(runner, "different_grids", doctored)
-    with pytest.raises(Exception, match="one solution"):
+    with pytest.raises(RuntimeError, match="one solution"):
         runner.start(config(solution_grids=2), tmp_path, Watcher())
     (folder,) = tmp_path.iterdir()
     assert not (folder / "grids.csv").exists()

@@ -9,9 +9,12 @@ from pathlib import Path
 import pypdf
 import pytest
 
+from evaluation.objectives import COMPETITION
 from experiments import cli
-from experiments.run.columns import HISTORY, PARETO
+from experiments.run.columns import history_names, pareto_columns
 
+PARETO = tuple(column.name for column in pareto_columns())
+HISTORY = history_names(COMPETITION)
 HINTS = ["1" + "." * 79 + str(k) for k in (2, 3)]
 
 
