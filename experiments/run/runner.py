@@ -28,7 +28,7 @@ from experiments.run.config import Config
 from experiments.run.folder import RunFolder
 from experiments.run.judged import judged
 from experiments.run.own_copies import copy_into, with_own_copies
-from experiments.run.results import pareto_table
+from experiments.run.results import pareto_table, proved
 from experiments.run.resuming import check_overrides, check_unchanged, commit, overridden, record_of
 from experiments.run.second_opinion import second_opinions
 from experiments.run.writer import writing
@@ -237,6 +237,7 @@ def _drive(
     claimed = search.archive.hypervolume()
     validated = 0.0
     if rows is not None:
+        rows = proved(rows)
         watcher.message(f"validating {len(rows)} puzzles with {config.validation.walks} fresh walks each")
         fresh = _validate(problem, config, rows["hints"], pool)
         validated = hypervolume(points(fresh, problem.goals), reference(problem.goals))
@@ -291,7 +292,7 @@ def _write_grids(folder: RunFolder, config: Config, pool: WorkerPool, front: lis
         return 0, wanted
     problem = problem_of(config)
     hints = np.array(chosen)
-    rows, fresh = judged(problem, hints, pool), _validate(problem, config, hints, pool)
+    rows, fresh = proved(judged(problem, hints, pool)), _validate(problem, config, hints, pool)
     opinions = second_opinions(problem, config.uniqueness.second_opinion, hints, pool)
     folder.write_pareto(pareto_table(rows, fresh, problem.goals, opinions), GRIDS_FILE)
     return len(chosen), wanted

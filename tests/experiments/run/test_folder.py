@@ -152,13 +152,25 @@ def test_a_checkpoint_of_another_layout_is_named_so(saved) -> None:
 
 
 def test_a_field_that_is_gone_or_new_is_named(saved) -> None:
-    folder, _ = saved
-    rewrite(folder, lambda arrays: arrays.update({"state.archive.wit": np.zeros(3)}))
-    with pytest.raises(InputError, match=r"can be read \(state\.archive\.wit is unknown\)$"):
-        folder.load(24)
-    rewrite(folder, lambda arrays: (arrays.pop("state.archive.wit"), arrays.pop("state.stagnant")))
-    with pytest.raises(InputError, match=r"can be read \(state\.stagnant is missing\)$"):
-        folder.load(24)
+    folder, search = saved
+
+    def taken_up() -> Search:
+        return Search(search.problem, search.settings, WorkerPool(1), folder.load(24)[0].state)
+
+    assert set(taken_up().state.arrays) <= set(search.state.arrays)
+    extra = np.zeros(len(search.state.arrays["archive.hints"]))
+    rewrite(folder, lambda arrays: arrays.update({"state.archive.wit": extra}))
+    with pytest.raises(InputError, match=r"cannot be gone on with \(archive\.wit is unknown\)$"):
+        taken_up()
+    rewrite(folder, lambda arrays: (arrays.pop("state.archive.wit"), arrays.update({"state.wit": extra})))
+    with pytest.raises(InputError, match=r"cannot be gone on with \(wit is unknown\)$"):
+        taken_up()
+    rewrite(folder, lambda arrays: (arrays.pop("state.wit"), arrays.pop("state.archive.f1")))
+    with pytest.raises(InputError, match=r"cannot be gone on with \(archive\.f1 is missing\)$"):
+        taken_up()
+    rewrite(folder, lambda arrays: (arrays.update({"state.archive.f1": extra}), arrays.pop("state.tally")))
+    with pytest.raises(InputError, match=r"cannot be gone on with \(tally is missing\)$"):
+        taken_up()
 
 
 @pytest.mark.parametrize(

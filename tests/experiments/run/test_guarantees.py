@@ -93,7 +93,7 @@ def test_a_validation_walk_is_none_of_the_searchs() -> None:
         changed = config().model_copy(update={"seed": seed})
         own = BatchEvaluator(changed.evaluation_settings()).scores(hints, 0, 8)
         fresh = BatchEvaluator(runner.validation_settings(changed)).scores(hints, 0, 8)
-        assert not set(own.effort[0].tolist()) & set(fresh.effort[0].tolist()), seed
+        assert not set(own.of_walks("effort")[0].tolist()) & set(fresh.of_walks("effort")[0].tolist()), seed
 
 
 def test_every_puzzle_that_is_written_has_the_solution_beside_it_and_no_other(

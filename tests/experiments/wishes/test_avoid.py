@@ -133,7 +133,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     bad.write_text("123\n")
     for name, words in (
         (str(tmp_path / "nix.txt"), "no such file"),
-        (str(tmp_path), "is a folder"),
+        (str(tmp_path), r"no pareto\.csv in it; a file, or the folder of a finished run, is needed"),
         (str(bad), r"bad\.txt, line 1: 3 characters, a puzzle has 81"),
     ):
         with pytest.raises(InputError, match=rf"^puzzle\.avoid: .*{words}"):
