@@ -21,15 +21,16 @@ import pypdf
 import pytest
 from hostile import TEXTS
 
-from evaluation.evaluator import Evaluation, Evaluator
+from evaluation.evaluator import Evaluator
+from evaluation.score import Score, scores_of
 from evaluation.settings import EvaluationSettings
 from experiments.report import build_report, write_figures, write_report
 from experiments.report.data import MOST_SNAPSHOTS, front_of
 from experiments.report.html import render, script_json
 from generator.sudoku.feasibility import find
 from puzzles.errors import InputError
+from puzzles.files import read_text
 from puzzles.files.base import one_line
-from puzzles.files.fpuzzles import read as read_links
 from puzzles.grid import automatic_fill, to_line
 from puzzles.pattern import named_pattern
 
@@ -44,25 +45,24 @@ COLUMNS = (
 
 
 @pytest.fixture(scope="module")
-def judged() -> list[Evaluation]:
+def judged() -> list[Score]:
     hints = find(named_pattern("eccomp2024-24"), PUZZLES, 3).hints
-    return Evaluator(EvaluationSettings(walks=4)).evaluate(hints)
+    return scores_of(Evaluator(EvaluationSettings(walks=4)).evaluate(hints))
 
 
-def _fill_folder(run: Path, judged: list[Evaluation]) -> Path:
+def _fill_folder(run: Path, judged: list[Score]) -> Path:
     (run / "manifest.json").write_text(json.dumps({"name": NAME}), encoding="utf-8")
     lines: list[str] = []
     points: list[tuple[float, float]] = []
     with (run / "pareto.csv").open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file)
         table.writerow(COLUMNS)
-        for k, one in enumerate(judged):
-            s = one.scores
-            assert s is not None
-            assert one.solution is not None
+        for k, s in enumerate(judged):
+            assert s.f1 is not None and s.f2 is not None
+            assert s.solution is not None
             claimed = (s.f1 + 0.05, s.f2 + 0.01)
             scores = [*claimed, s.f1_se, s.f2_se, s.f1, s.f2, s.f1_se, s.f2_se, s.turns]
-            table.writerow([to_line(one.hints), to_line(one.solution), *scores, GRADES[k % len(GRADES)]])
+            table.writerow([to_line(s.hints), to_line(s.solution), *scores, GRADES[k % len(GRADES)]])
             points.append((0.1 * (k % 10), 0.3 - 0.01 * k))
             lines.append(json.dumps({"generation": k, "front": points}))
     (run / "fronts.jsonl").write_text("\n".join([*lines, '{"generation": 9, "fro']), encoding="utf-8")
@@ -72,7 +72,7 @@ def _fill_folder(run: Path, judged: list[Evaluation]) -> Path:
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory, judged: list[Evaluation]) -> Path:
+def run(tmp_path_factory: pytest.TempPathFactory, judged: list[Score]) -> Path:
     return _fill_folder(tmp_path_factory.mktemp("春 run"), judged)
 
 
@@ -81,7 +81,7 @@ def test_front_worked_by_hand() -> None:
     assert front_of(points) == ((0.5, 0.1), (0.3, 0.4), (0.1, 0.5))
 
 
-def test_data_is_what_the_folder_says(run: Path, judged: list[Evaluation]) -> None:
+def test_data_is_what_the_folder_says(run: Path, judged: list[Score]) -> None:
     data = build_report(run)
     assert data.name == NAME
     assert data.evaluations == EVALUATIONS
@@ -92,10 +92,10 @@ def test_data_is_what_the_folder_says(run: Path, judged: list[Evaluation]) -> No
     assert [len(s.points) for s in data.fronts] == [1, 2, 3, 4, 5]
     assert np.array(data.fronts[2].points) == pytest.approx(np.array([(0.2, 0.28), (0.1, 0.29), (0.0, 0.3)]))
     for puzzle, one in zip(data.puzzles, judged, strict=True):
-        assert one.scores is not None
-        assert puzzle.claimed.f1 == pytest.approx(one.scores.f1 + 0.05)
-        assert puzzle.validated.f1 == pytest.approx(one.scores.f1)
-        assert len(puzzle.turns) == one.scores.turns
+        assert one.f1 is not None
+        assert puzzle.claimed.f1 == pytest.approx(one.f1 + 0.05)
+        assert puzzle.validated.f1 == pytest.approx(one.f1)
+        assert len(puzzle.turns) == one.turns
         assert sum(puzzle.family_turns) == len(puzzle.turns)
         p = [turn.p for turn in puzzle.turns]
         assert sorted(p, reverse=True)[:2] == [p[t - 1] for t in puzzle.peaks]
@@ -181,7 +181,7 @@ def _block(path: Path) -> dict[str, Any]:
     return json.loads(_parts(path.read_text(encoding="utf-8"))[1])
 
 
-def test_two_hundred_puzzles_stay_under_8_mb(judged: list[Evaluation], tmp_path: Path) -> None:
+def test_two_hundred_puzzles_stay_under_8_mb(judged: list[Score], tmp_path: Path) -> None:
     path = write_report(_fill_folder(tmp_path, judged * 40))
     assert len(_block(path)["puzzles"]) == 200
     assert path.stat().st_size < 8_000_000
@@ -198,7 +198,8 @@ def test_walk_in_the_page_leads_to_the_solution(run: Path) -> None:
             assert turn["en"]
             assert turn["ja"]
         assert to_line(board) == puzzle["solution"]
-        assert read_links(puzzle["link"], "link")[0].hints == puzzle["hints"]
+        (entry,) = read_text(puzzle["link"], "link")
+        assert entry.record is not None and entry.record.hints == puzzle["hints"]
 
 
 def test_figures(run: Path, tmp_path: Path) -> None:
