@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 SHARED := -n auto --maxprocesses 4 --dist worksteal
 READY := $(VENV)/.installed
 
-.PHONY: run test test-all lint docs install clean
+.PHONY: run test test-all lint docs reference install clean
 
 run: install
 	$(BIN)/hintsmith run configs/quickstart.toml
@@ -26,6 +26,10 @@ lint: install
 # into site/; a link or anchor that leads nowhere is an error (with --quiet it would pass unseen)
 docs: install
 	$(BIN)/mkdocs build --strict
+
+# writes the tables of the reference pages anew, from the program
+reference: install
+	$(BIN)/python docs/tools/reference.py
 
 install: $(READY)
 

@@ -37,6 +37,13 @@ def main(run: Path) -> int:
             faults.append(f"{row['hints']}: {number} solutions")
         if bool((hints > 0)[~pattern].any()):
             faults.append(f"{row['hints']}: a hint off the pattern")
+        if row["qubo_verdict"] not in ("not asked", "not refuted", "proved") or not row["qubo_searches"].isdecimal():
+            faults.append(
+                f"{row['hints']}: second opinion {row['qubo_verdict']!r} of {row['qubo_searches']!r} searches"
+            )
+        for name in ("f1", "f2", "validated_f1", "validated_f2", "effort", "height", "opening"):
+            if not row[name]:
+                faults.append(f"{row['hints']}: no {name}")
         seen.add(relabel(hints).tobytes())
     if len(seen) != len(rows) or not rows:
         faults.append(f"{len(rows)} puzzles, {len(seen)} different")

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any, Final
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-from reference import fill
 
 SECTIONS: Final = {"How to": "howto/*.md", "How it works": "*.md", "Reference": "reference/*.md"}
 
@@ -22,8 +17,3 @@ def on_config(config: Any) -> None:
     for title, where in SECTIONS.items():
         found = sorted(path.relative_to(docs).as_posix() for path in docs.glob(where))
         sections[title] += [path for path in found if path not in named]
-
-
-def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Reference pages are filled from the program, so they cannot fall behind it."""
-    return fill(markdown)

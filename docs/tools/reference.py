@@ -1,4 +1,8 @@
-"""Reference pages from the program itself: the config from its pydantic model, the commands from the typer app."""
+"""Reference tables from the program itself: the config from its pydantic model, the commands from the typer app.
+
+They stand in the pages, between two marks. `python docs/tools/reference.py` writes them anew; with `--check` it only
+says which pages are behind the program, with exit code 1.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any, Final
 
 from pydantic import BaseModel
@@ -17,6 +22,10 @@ from evaluation.techniques import BY_RANK, ELIMINATIONS, FAMILIES, INSTANCES, SI
 from experiments.cli import app as app  # what typer documents
 from experiments.kinds.number_place.config import Config
 
+DOCS: Final = Path(__file__).resolve().parent.parent
+REFRESH: Final = "python docs/tools/reference.py"
+"""What writes the tables anew."""
+_MARKED: Final = re.compile(r"<!-- generated: (\S+) -->\n.*?<!-- generated end -->", re.DOTALL)
 _HEAD: Final = ("key", "value", "default", "meaning")
 _WORDS: Final = {"string": "text", "integer": "whole number", "number": "number", "boolean": "true or false"}
 
@@ -92,12 +101,33 @@ GENERATORS: Final[dict[str, Callable[[], str]]] = {
     "levels": level_names,
     "commands": command_reference,
 }
-"""What a page gets in place of `<!-- generated: NAME -->`."""
+"""What a page has between `<!-- generated: NAME -->` and `<!-- generated end -->`."""
 
 
 def fill(markdown: str) -> str:
-    """Put what is generated in place of its marks. Raises KeyError for a name that nothing generates."""
-    return re.sub(r"<!-- generated: ([a-z]+) -->", lambda mark: GENERATORS[mark[1]](), markdown)
+    """A page with the tables between its marks as they are now. Raises KeyError for a name that nothing generates."""
+    return _MARKED.sub(
+        lambda mark: f"<!-- generated: {mark[1]} -->\n\n{GENERATORS[mark[1]]().strip()}\n\n<!-- generated end -->",
+        markdown,
+    )
+
+
+def stale(docs: Path = DOCS) -> dict[Path, str]:
+    """The pages that are behind the program, with what they should say."""
+    pages = {path: path.read_text(encoding="utf-8") for path in sorted(docs.rglob("*.md"))}
+    return {path: now for path, text in pages.items() if (now := fill(text)) != text}
+
+
+def main(check: bool) -> int:
+    """Write the pages anew, or only say which are behind; 1 when some are."""
+    behind = stale()
+    for path, text in behind.items():
+        if check:
+            print(f"{path.relative_to(DOCS.parent)}: is behind the program; write it anew with: {REFRESH}")
+        else:
+            path.write_text(text, encoding="utf-8")
+            print(f"{path.relative_to(DOCS.parent)}: written anew")
+    return 1 if check and behind else 0
 
 
 def _is_model(annotation: object) -> bool:
@@ -171,4 +201,4 @@ def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
 
 
 if __name__ == "__main__":
-    print(fill("\n".join(f"<!-- generated: {name} -->" for name in sys.argv[1:] or ["config"])))
+    sys.exit(main("--check" in sys.argv[1:]))

@@ -90,7 +90,7 @@ def cut_logs(run: Path, lengths: tuple[int, ...]) -> None:
     for name, length in zip(LOGS, lengths, strict=True):
         path = run / name
         try:
-            if path.exists():
+            if path.exists() and path.stat().st_size != length:
                 os.truncate(path, length)
         except OSError as error:
             raise InputError(f"{path}: cannot be cut back ({(error.strerror or str(error)).lower()})") from None

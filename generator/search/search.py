@@ -25,6 +25,7 @@ from generator.search.racing import race_against
 from generator.search.shares import OperatorShares
 from generator.search.state import Generation, Round, SearchSettings, SearchState, table_arrays
 from generator.search.survival import Survival
+from puzzles.errors import InputError
 from puzzles.seeds import Purpose, derived, generator
 
 _OVERLAP: Final = 2
@@ -122,7 +123,10 @@ class Search:
         self._valid = 0
         self._tally = np.zeros(len(problem.tallies), np.int64)
         if state is not None:
-            self._restore(state)
+            try:
+                self._restore(state)
+            except KeyError as error:
+                raise _unfit(f"{error.args[0]} is missing") from None
 
     def run(self) -> Iterator[Generation]:
         """Generations until the evaluations are used up, or nothing is left to judge."""
@@ -336,6 +340,7 @@ class Search:
 
     def _restore(self, state: SearchState) -> None:
         parts, arrays = self._parts, state.arrays
+        self._check_tables(state)
         self._generation, self._evaluations = state.generation, state.evaluations
         self._valid, self._rounds = state.valid_total, int(arrays["rounds"])
         self._tally = np.array(arrays["tally"], np.int64)
@@ -350,6 +355,24 @@ class Search:
         waiting = {n.removeprefix("waiting."): v for n, v in arrays.items() if n.startswith("waiting.")}
         self._waiting = Round.from_state(waiting, self.settings.racing) if waiting else None
         self._refuse(living)
+        own = self.state.arrays
+        for name in arrays:
+            if name not in own and not name.startswith("waiting."):
+                raise _unfit(f"{name} is unknown")
+
+    def _check_tables(self, state: SearchState) -> None:
+        """Raises InputError unless the tables of a state have the columns that this program's would have."""
+        nothing = np.zeros((0, self.problem.width), np.uint8)
+        needed = {*self.problem.score(nothing, np.zeros(0, np.int64), self.problem.samples).names, "origin"}
+        for name in ("population", "archive"):
+            table = state.table(name)
+            kept = needed if table is None else set(table.names)
+            for column in sorted(needed ^ kept):
+                raise _unfit(f"{name}.{column} is {'missing' if column in needed else 'unknown'}")
+
+
+def _unfit(reason: str) -> InputError:
+    return InputError(f"what was kept of the search is another program's and cannot be gone on with ({reason})")
 
 
 def _earlier(values: NDArray[np.int64]) -> NDArray[np.int64]:

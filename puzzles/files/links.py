@@ -26,6 +26,7 @@ _FPUZZLES: Final = re.compile(
     r"[?&]puzzleid=(?:fpuzzles|fpuz))([A-Za-z0-9+/=%_-]+)"
 )
 _SUDOKUPAD: Final = re.compile(r"sudokupad\.(?:app|svencodes\.com)/|f-puzzles\.com/")
+_SUDOKUPAD_OWN: Final = re.compile(r"sudokupad\.(?:app|svencodes\.com)/(?:sudoku/|puzzle/)?(sc[lf])\w", re.IGNORECASE)
 _PENPA: Final = re.compile(r"[#?&]m=(?:edit|solve)&(?:[a-z]{1,20}=[^&\s]*&)*?p=([A-Za-z0-9+/=_%-]+)")
 _PUZZLINK: Final = re.compile(
     r"(?:puzz\.link|pzv\.jp|pzpr[\w.-]*|pzprv3[\w.-]*)/[\w.]*\?(?:type=)?(\w{1,40})/([^\s?&#]*)"
@@ -71,6 +72,9 @@ def read_link(address: str) -> Record:
         found = pattern.search(address) or pattern.search(unquote(address))
         if found is not None:
             return read(found)
+    own = _SUDOKUPAD_OWN.search(address)
+    if own is not None:
+        raise InputError(f"SudokuPad's own code ({own.group(1)}…) is not read: use the long link of f-puzzles")
     if _SUDOKUPAD.search(address):
         raise InputError("it does not hold its puzzle, only where it is kept: use the long link of f-puzzles")
     raise InputError("none that is read (f-puzzles, SudokuPad, Penpa+, puzz.link, sudokuwiki ?bd=)")

@@ -32,6 +32,7 @@ from puzzles.files import (
 )
 from puzzles.files.base import Entry, Record
 from puzzles.files.encoding import file_bytes, text_of
+from puzzles.files.nonograms import is_nonogram_text
 from puzzles.files.page import Claim, Page
 from puzzles.grid import compact
 
@@ -103,6 +104,10 @@ def read_bytes(data: bytes, source: str, pattern: bool = False) -> list[Entry]:
     entries = [entry for text in texts for entry in read_text(text, source, pattern)]
     if not entries:
         raise InputError(f"{source}: no puzzle in it")
+    if note is None and all(entry.record is None for entry in entries) and is_nonogram_text(texts[0], source):
+        raise InputError(
+            f"{source}: nonograms, and number place is needed; hintsmith solve --nonogram FILE solves them"
+        )
     return entries
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from pages import DOCS
 from pydantic import BaseModel, Field
-from reference import GENERATORS, command_reference, config_reference, fill, value_words
+from reference import GENERATORS, REFRESH, command_reference, config_reference, fill, stale, value_words
 
 from experiments.kinds.number_place.config import Config
 
@@ -94,9 +95,22 @@ def test_every_mark_in_the_pages_is_filled() -> None:
     for path in DOCS.rglob("*.md"):
         text = path.read_text(encoding="utf-8")
         marks = re.findall(r"<!-- generated: (\S+) -->", text)
+        assert text.count("<!-- generated end -->") == len(marks), path
         used |= set(marks)
-        if marks and "commands" not in marks:
-            assert "<!-- generated" not in fill(text), path
     assert used == set(GENERATORS)
     with pytest.raises(KeyError):
-        fill("<!-- generated: nothing -->")
+        fill("<!-- generated: nothing -->\n<!-- generated end -->")
+
+
+def test_the_tables_in_the_pages_are_those_of_the_program() -> None:
+    assert not stale(), f"behind the program: write them anew with: {REFRESH}"
+
+
+def test_a_table_that_is_behind_is_found_and_filled(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("a\n\n<!-- generated: levels -->\n\n| old |\n\n<!-- generated end -->\n\nb\n")
+    (now,) = stale(tmp_path).values()
+    assert now.startswith("a\n\n<!-- generated: levels -->\n\n| table | name | default |") and "old" not in now
+    assert now.endswith("\n\n<!-- generated end -->\n\nb\n")
+    page.write_text(now)
+    assert not stale(tmp_path)

@@ -297,7 +297,10 @@ class Config(RunConfig, frozen=True):
 
     def pattern(self) -> Pattern:
         """The hint pattern. Raises InputError when it cannot be read."""
-        return read_pattern(self.puzzle.pattern)
+        try:
+            return read_pattern(self.puzzle.pattern)
+        except InputError as error:
+            raise InputError(f"puzzle.pattern: {str(error).removeprefix('pattern: ')}") from None
 
     def fixed(self) -> Grid | None:
         """The fixed digits as a grid; None without any. Raises InputError that names the wish."""

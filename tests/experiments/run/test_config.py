@@ -387,3 +387,9 @@ def test_a_pattern_file_is_looked_for_beside_the_config(tmp_path: Path, monkeypa
     (folder / "x.toml").write_text('[puzzle]\npattern = "mine.txt"\n')
     monkeypatch.chdir(tmp_path)
     assert (load_config(folder / "x.toml").pattern() == named_pattern("heart")).all()
+
+
+@pytest.mark.parametrize("pattern", ["XX\nXX", "no-such-pattern", "nowhere/p.txt"])
+def test_a_pattern_that_cannot_be_read_names_its_key(pattern: str) -> None:
+    with pytest.raises(InputError, match=r"puzzle\.pattern: (?!pattern)"):
+        make_config({"puzzle": {"pattern": pattern}}, "here").pattern()

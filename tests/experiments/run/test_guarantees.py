@@ -5,22 +5,22 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import plain
 import pytest
-from generator.search.driver import Search
 from numpy.typing import NDArray
 from watcher import Watcher
 
-from evaluation.evaluator import Evaluator, Scores
+from evaluation.evaluator import Evaluator
+from evaluation.score import Score
 from evaluation.settings import EvaluationSettings
 from experiments.kinds.number_place import kind as number_place
 from experiments.kinds.number_place.config import Config
 from experiments.run import runner
 from experiments.run.config import make_config
+from generator.search.search import Search
 from generator.search.state import Generation
 from puzzles.grid import from_characters, to_line
 
@@ -50,10 +50,10 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> list[list[dict[str, str]
     return [list(csv.DictReader((folder / name).open(encoding="utf-8"))) for name in ("pareto.csv", "grids.csv")]
 
 
-def scores_of(row: dict[str, str], settings: EvaluationSettings) -> Scores:
-    scores = Evaluator(settings).evaluate(from_characters(row["hints"])[None, :])[0].scores
-    assert scores is not None
-    return scores
+def scores_of(row: dict[str, str], settings: EvaluationSettings) -> Score:
+    score = Score(Evaluator(settings).evaluate(from_characters(row["hints"])[None, :]), 0)
+    assert score.valid
+    return score
 
 
 def test_validated_scores_are_not_of_the_walks_of_the_search(tables: list[list[dict[str, str]]]) -> None:
@@ -95,7 +95,7 @@ def test_a_validation_walk_is_none_of_the_searchs() -> None:
         changed = config().model_copy(update={"seed": seed})
         own = BatchEvaluator(changed.evaluation_settings()).scores(hints, 0, 8)
         fresh = BatchEvaluator(number_place.validation_settings(changed)).scores(hints, 0, 8)
-        assert not set(own.effort[0].tolist()) & set(fresh.effort[0].tolist()), seed
+        assert not set(own.of_walks("effort")[0].tolist()) & set(fresh.of_walks("effort")[0].tolist()), seed
 
 
 def test_every_puzzle_that_is_written_has_the_solution_beside_it_and_no_other(
@@ -126,16 +126,16 @@ class SearchWithABadFront(Search):
         yield from super().run()
         rows = self.archive.front()
         assert rows is not None
-        hints = rows.hints.copy()
+        hints = rows["hints"].copy()
         hints[-1] = with_two_solutions(hints[-1])
         type(self).bad = to_line(hints[-1])
-        doctored = replace(rows, hints=hints)
+        doctored = rows.with_columns({"hints": hints})
         self.archive.front = lambda: doctored  # pyright: ignore[reportAttributeAccessIssue]
 
 
 def test_a_front_with_a_puzzle_of_two_solutions_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runner, "Search", SearchWithABadFront)
-    with pytest.raises(Exception, match="one solution"):
+    with pytest.raises(RuntimeError, match="one solution"):
         runner.start(config(), tmp_path, Watcher())
     (folder,) = tmp_path.iterdir()
     for path in folder.iterdir():
@@ -152,7 +152,7 @@ def test_a_puzzle_of_two_solutions_is_not_written_among_the_grids(
 
     different_grids = number_place.different_grids
     monkeypatch.setattr(number_place, "different_grids", doctored)
-    with pytest.raises(Exception, match="one solution"):
+    with pytest.raises(RuntimeError, match="one solution"):
         runner.start(config(solution_grids=2), tmp_path, Watcher())
     (folder,) = tmp_path.iterdir()
     assert not (folder / "grids.csv").exists()

@@ -21,12 +21,14 @@ from watcher import Watcher
 
 import experiments
 from evaluation.evaluator import Evaluator
+from evaluation.objectives import COMPETITION
+from evaluation.score import Score
 from experiments import cli
 from experiments.kinds.number_place.config import Config
 from experiments.patterns import read_pattern
 from experiments.run import runner
 from experiments.run.checkpoint import Progress
-from experiments.run.columns import HISTORY, PARETO
+from experiments.run.columns import history_names, pareto_columns
 from experiments.run.config import load_config
 from experiments.run.folder import RunFolder
 from experiments.run.logs import LOGS
@@ -36,6 +38,7 @@ from puzzles.errors import InputError
 from puzzles.grid import from_characters
 from puzzles.pattern import named_pattern, to_marks
 
+PARETO = tuple(column.name for column in pareto_columns())
 ROOT = Path(experiments.__file__).resolve().parent.parent
 CONFIG = """
 name = "small"
@@ -74,17 +77,22 @@ def assert_same(run: Path, whole: Path, *, logs: bool = True) -> None:
     assert strip[0] == strip[1], "all of the history but the seconds"
 
 
+def table_of(run: Path) -> list[dict[str, str]]:
+    """The rows of pareto.csv, as they stand there."""
+    return list(csv.DictReader((run / "pareto.csv").open(encoding="utf-8", newline="")))
+
+
 def config_of(file: Path, *overrides: str) -> Config:
     return load_config(file, list(overrides))
 
 
 def test_the_logs_agree_with_each_other(whole: Path) -> None:
     folder = RunFolder(whole)
-    front, history = folder.puzzles(), folder.history()
+    front, history = table_of(whole), folder.history()
     manifest = folder.manifest()
     lines = [json.loads(line) for line in (whole / "evaluations.jsonl").read_text().splitlines()]
     assert tuple(front[0]) == PARETO
-    assert tuple(history[0]) == HISTORY
+    assert tuple(history[0]) == history_names(COMPETITION)
     assert [int(row["generation"]) for row in history] == list(range(1, len(history) + 1))
     done = [0, *(int(row["evaluations"]) for row in history)]
     assert all(0 < after - before <= 20 for before, after in pairwise(done))
@@ -112,7 +120,7 @@ def test_the_logs_agree_with_each_other(whole: Path) -> None:
 
 def test_where_each_puzzle_is_judged_once_nothing_dominates_the_front(file: Path, tmp_path: Path) -> None:
     folder = RunFolder(runner.start(config_of(file, "search.reevaluate=0"), tmp_path, Watcher()).folder)
-    front, history = folder.puzzles(), folder.history()
+    front, history = table_of(folder.path), folder.history()
     lines = [json.loads(line) for line in (folder.path / "evaluations.jsonl").read_text().splitlines()]
     assert [int(row["generation"]) for row in history] == list(range(1, 16))
     assert [int(row["evaluations"]) for row in history] == list(range(20, 301, 20))
@@ -133,7 +141,7 @@ def test_the_resolved_config_is_the_whole_config(file: Path, whole: Path) -> Non
 
 
 def test_the_front_holds_true_puzzles_with_true_scores(file: Path, whole: Path) -> None:
-    front = RunFolder(whole).puzzles()
+    front = table_of(whole)
     hints = np.array([from_characters(row["hints"]) for row in front])
     assert ((hints > 0) == named_pattern("eccomp2024-24")).all()
     assert len({row.tobytes() for row in relabel_batch(hints)}) == len(front)
@@ -143,11 +151,10 @@ def test_the_front_holds_true_puzzles_with_true_scores(file: Path, whole: Path) 
     settings = load_config(file).evaluation_settings()
     for k, row in enumerate(front):
         own = replace(settings, walks=int(row["walks"]))
-        evaluation = Evaluator(own).evaluate(hints[k : k + 1])[0]
+        scores = Score(Evaluator(own).evaluate(hints[k : k + 1]), 0)
         found = plain.all_solutions(from_characters(row["hints"]).tolist())
         assert ["".join(map(str, solution)) for solution in found] == [row["solution"]]
-        scores = evaluation.scores
-        assert scores is not None
+        assert scores.valid
         for name in ("f1", "f2", "f1_se", "f2_se"):
             assert float(row[name]) == pytest.approx(getattr(scores, name), abs=1e-12)
         assert scores.turns == int(row["T"])
@@ -232,7 +239,7 @@ def test_ctrl_c_ends_cleanly_and_can_be_taken_up_again(file: Path, whole: Path, 
     assert "Traceback" not in done.stderr
     assert f"hintsmith run --resume {run}" in done.stderr
     folder = RunFolder(run)
-    assert folder.puzzles()
+    assert len(folder.puzzles())
     assert folder.manifest()["finished"] is False
     # the fifth generation is written while the sixth is judged; whichever was in hand is the last
     generations = len(folder.history())
@@ -363,7 +370,7 @@ def test_nothing_valid_is_exit_code_1_and_an_empty_front(
 def test_fixed_digits_stand_in_every_puzzle_of_the_front(file: Path, tmp_path: Path) -> None:
     config = config_of(file, "puzzle.fixed.r1c1=5", "puzzle.fixed.r9c9=5", "search.evaluations=100")
     run = runner.start(config, tmp_path, Watcher()).folder
-    front = RunFolder(run).puzzles()
+    front = table_of(run)
     assert front
     for row in front:
         assert row["hints"][0] == row["hints"][80] == "5"
@@ -373,7 +380,7 @@ def test_fixed_digits_stand_in_every_puzzle_of_the_front(file: Path, tmp_path: P
 def test_a_row_reads_as_wished_in_every_puzzle_of_the_front(file: Path, tmp_path: Path) -> None:
     wishes = 'puzzle.fixed={ r1 = "12", c5 = "..3...4..", b2 = "563", r9c9 = 9 }'
     run = runner.start(config_of(file, wishes, "search.evaluations=100"), tmp_path, Watcher()).folder
-    front = RunFolder(run).puzzles()
+    front = table_of(run)
     assert front
     for row in front:
         hints = row["hints"]
