@@ -70,11 +70,12 @@ class Evaluator:
             solutions=settled.verdict,
             ambiguity=settled.measure,
             left=scores.left,
+            solution=np.where(unique[:, None], settled.witness[:, 0], 0).astype(np.uint8),
         )
-        measures = {constraint.column: constraint.measure(facts) for constraint in self.settings.constraints}
+        measures = {constraint.column: constraint.values(facts) for constraint in self.settings.constraints}
         return {
             "hints": grids,
-            "solution": np.where(unique[:, None], settled.witness[:, 0], 0).astype(np.uint8),
+            "solution": facts.solution,
             "valid": np.sum(list(measures.values()), axis=0) == 0,
             **measures,
             "verdict": settled.verdict,
@@ -95,10 +96,9 @@ class Evaluator:
             if name in own:
                 columns[f"{name}_se"] = error
         for objective in outside:
-            assert objective.of_batch is not None and walks is not None
-            values = np.asarray(objective.of_batch(walks), float)
-            values = np.broadcast_to(values[:, None] if values.ndim == 1 else values, scores.turns.shape)
-            columns[objective.column], columns[f"{objective.column}_se"] = mean_and_error(values, valid)
+            assert walks is not None
+            measured = mean_and_error(objective.values(walks), valid)
+            columns[objective.column], columns[f"{objective.column}_se"] = measured
         return columns
 
     def _difficulty(

@@ -14,6 +14,7 @@ import tomli_w
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
+from evaluation.constraints import Constraint, with_others
 from evaluation.difficulty import GRADE_NAMES, GRADES
 from evaluation.objectives import COMPETITION, Objective, named
 from evaluation.settings import EvaluationSettings, UniquenessSettings, with_extra
@@ -21,6 +22,8 @@ from evaluation.techniques import EXTRA, FAMILIES, FAMILY_KEYS, INSTANCES, RANKS
 from experiments.wishes.fixed import fixed_digits
 from generator.search.bounds import Bounds
 from generator.search.state import PARTS
+from generator.sudoku.operators import OPERATORS
+from generator.sudoku.operators import named as named_operators
 from generator.sudoku.sampling import check_pattern
 from puzzles.alike import DEFAULT_MAX_ALIKE
 from puzzles.errors import InputError
@@ -219,6 +222,11 @@ class SearchSection(_Section):
         description="Generations without a new puzzle on the front before fresh ones take the places of half of the "
         "population; 0 for never.",
     )
+    operators: list[str] = Field(
+        default_factory=list,
+        description='What makes children, by name; "all" stands for hintsmith\'s own, which none at all means too: '
+        f"{', '.join(OPERATORS)}.",
+    )
     without: list[str] = Field(
         default_factory=list, description=f"Parts of the search that are left out: {', '.join(PARTS)}."
     )
@@ -248,6 +256,10 @@ class EvaluationSection(_Section):
     x_wing: bool = Field(True, description="Whether the X-wing counts among the techniques.")
     families: list[ExtraName] = Field(
         default_factory=list, description="Techniques that count besides the competition's six."
+    )
+    constraints: list[str] = Field(
+        default_factory=list,
+        description="Constraints from outside that hold besides the four, by name.",
     )
     simulations: int = Field(32, ge=1, description="Simulations per turn of an mcts walk.")
     c_puct: float = Field(1.0, gt=0, description="Exploration of an mcts walk.")
@@ -360,6 +372,7 @@ class Config(_Section):
             c_puct=e.c_puct,
             uniqueness=UniquenessSettings(u.method, self.backend(), u.presolve, u.time_limit, u.searches, self.seed),
             objectives=self.objectives(),
+            constraints=self.constraints(),
         )
 
     def backend(self) -> str:
@@ -383,6 +396,20 @@ class Config(_Section):
             return named(wanted)
         except InputError as error:
             raise InputError(f"search.objectives: {error}") from None
+
+    def constraints(self) -> tuple[Constraint, ...]:
+        """What a valid puzzle keeps. Raises InputError that lists the names there are."""
+        try:
+            return with_others(self.evaluation.constraints)
+        except InputError as error:
+            raise InputError(f"evaluation.constraints: {error}") from None
+
+    def operators(self) -> tuple[str, ...]:
+        """What makes children. Raises InputError that lists the names there are."""
+        try:
+            return named_operators(self.search.operators)
+        except InputError as error:
+            raise InputError(f"search.operators: {error}") from None
 
     def weights(self) -> tuple[float, ...] | None:
         """The weights of the objectives in one sum; None for a front. Raises InputError for a wrong number of them."""
@@ -468,6 +495,7 @@ def make_config(data: dict[str, Any], source: str) -> Config:
         raise InputError(f"{source}: {_describe(error)}") from None
     try:
         config.evaluation_settings()
+        config.operators()
         check_pattern(config.pattern(), config.fixed())
     except InputError as error:
         raise InputError(f"{source}: {error}") from None

@@ -25,7 +25,6 @@ from experiments.run.logs import NO_LENGTHS, append_generation, check_logs, cut_
 from experiments.run.own_copies import with_own_copies
 from experiments.run.writer import writer_of
 from generator.search.state import Generation, SearchState
-from generator.sudoku.operators import OPERATORS
 from puzzles.errors import InputError
 
 CONFIG_FILE: Final = "config.toml"
@@ -34,7 +33,6 @@ STATE_FILE: Final = "checkpoint/state.npz"
 """The last checkpoint."""
 BRANCH_FILE: Final = "checkpoint/branch.npz"
 """The last checkpoint that a run of more evaluations would have come by too: from there a run is prolonged."""
-_NAMES: Final[dict[str, tuple[str, ...]]] = {"operators": tuple(OPERATORS)}
 
 
 class RunFolder:
@@ -121,7 +119,7 @@ class RunFolder:
 
     def save(self, state: SearchState | None, progress: Progress | None, total: int) -> None:
         """The checkpoint of a run of `total` evaluations; no state and no progress at its start."""
-        checkpoint = Checkpoint(state, progress or Progress(NO_LENGTHS), total, _NAMES)
+        checkpoint = Checkpoint(state, progress or Progress(NO_LENGTHS), total, self._catalogues)
         if self._branch_follows and not checkpoint.prolongable:
             write_whole(self.path / BRANCH_FILE, (self.path / STATE_FILE).read_bytes())
         write_checkpoint(self.path / STATE_FILE, checkpoint)
@@ -133,12 +131,12 @@ class RunFolder:
         Raises InputError when there is none, or when it counts on what is not there.
         """
         file = STATE_FILE
-        checkpoint = read_checkpoint(self.path / STATE_FILE, _NAMES)
+        checkpoint = read_checkpoint(self.path / STATE_FILE, self._catalogues)
         if not checkpoint.serves(total):
             # before its confirmation a run keeps its last checkpoint for this
             if not checkpoint.prolongable:
                 file = BRANCH_FILE
-                checkpoint = read_checkpoint(self.path / BRANCH_FILE, _NAMES)
+                checkpoint = read_checkpoint(self.path / BRANCH_FILE, self._catalogues)
             if not checkpoint.serves(total):
                 raise InputError(
                     f"search.evaluations: {total} are too few to go on with this run, what it has done fits "
@@ -167,6 +165,11 @@ class RunFolder:
     def goals(self) -> tuple[Objective, ...]:
         """The run's objectives."""
         return self.config().objectives()
+
+    @cached_property
+    def _catalogues(self) -> dict[str, tuple[str, ...]]:
+        """Names whose places a checkpoint counts on."""
+        return {"operators": self.config().operators()}
 
     def write_pareto(self, rows: Table | None, name: str = PARETO_FILE) -> None:
         """pareto.csv, or another table of puzzles; None for a table without a row."""

@@ -108,7 +108,13 @@ def search_settings(config: Config) -> SearchSettings:
 
 def problem_of(config: Config) -> SudokuProblem:
     """What a config wants to be evolved."""
-    return SudokuProblem(config.pattern(), config.evaluation_settings(), config.fixed(), config.search.repair_budget)
+    return SudokuProblem(
+        config.pattern(),
+        config.evaluation_settings(),
+        config.fixed(),
+        config.search.repair_budget,
+        operators=config.operators(),
+    )
 
 
 def start(config: Config, out: Path, watcher: Watcher) -> Outcome:
