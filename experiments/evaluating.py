@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import repeat
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from joblib import effective_n_jobs
@@ -62,7 +62,7 @@ def _mapper(workers: int) -> Generator[Callable[..., Iterable[Any]]]:
     if workers == 1:
         yield map
         return
-    with processes(workers or effective_n_jobs(-1)) as executor:
+    with processes(workers or cast(int, effective_n_jobs(-1))) as executor:
         yield executor.map
 
 
