@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
+from api import api_reference
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
@@ -91,6 +92,7 @@ GENERATORS: Final[dict[str, Callable[[], str]]] = {
     "order": family_order,
     "levels": level_names,
     "commands": command_reference,
+    "api": api_reference,
 }
 """What a page gets in place of `<!-- generated: NAME -->`."""
 
