@@ -16,6 +16,7 @@ ROOT = Path(puzzles.__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 PACKAGES = ("puzzles", "qubo", "evaluation", "generator", "experiments", "hintsmith")
 NAMES = {
+    "charset_normalizer": "charset-normalizer",
     "dwave": "dwave-samplers",
     "pydantic_core": "pydantic",
     "tomli_w": "tomli-w",

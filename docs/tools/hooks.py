@@ -8,6 +8,7 @@ from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import api as api  # mkdocs takes the folder off the path again before a page asks for it
 from reference import fill
 
 SECTIONS: Final = {"How to": "howto/*.md", "How it works": "*.md", "Reference": "reference/*.md"}

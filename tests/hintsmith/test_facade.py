@@ -59,7 +59,7 @@ def test_a_puzzle_in_any_form(tmp_path: Path) -> None:
     digits = [0 if ch == "." else int(ch) for ch in LINE]
     (tmp_path / "one.txt").write_text(LINE, encoding="utf-8")
     rows = [digits[k : k + 9] for k in range(0, 81, 9)]
-    for form in (digits, rows, np.array(digits), puzzle, str(tmp_path / "one.txt"), "\n".join(map(str, rows))):
+    for form in (digits, rows, np.array(digits), puzzle, str(tmp_path / "one.txt"), str(digits)):
         assert hs.Puzzle(form) == puzzle
     assert puzzle._repr_svg_().count("<text") == 17
     assert puzzle.svg(solution=True).count("<text") == 81
