@@ -51,8 +51,8 @@ def objective(
     """A decorator that makes an objective of a function of `Walks`.
 
     The function gets the walks of n puzzles and returns (n, walks) values, or (n,) where each walk has the same. Rows
-    of puzzles that are not solved hold nothing (`turns` is 0, and where none is solved there are no turns at all); what is
-    returned for them does not count.
+    of puzzles that are not solved hold nothing (`turns` is 0, and where none is solved there are no turns at all); what
+    is returned for them does not count.
 
     Args:
         name: in `search.objectives`, and of the column in tables.
