@@ -72,11 +72,12 @@ class Evaluator:
             solutions=settled.verdict,
             ambiguity=settled.measure,
             left=scores.left,
+            solution=np.where(unique[:, None], settled.witness[:, 0], 0).astype(np.uint8),
         )
-        measures = {constraint.column: constraint.measure(facts) for constraint in self.settings.constraints}
+        measures = {constraint.column: constraint.values(facts) for constraint in self.settings.constraints}
         return {
             "hints": grids,
-            "solution": np.where(unique[:, None], settled.witness[:, 0], 0).astype(np.uint8),
+            "solution": facts.solution,
             "valid": np.sum(list(measures.values()), axis=0) == 0,
             **measures,
             "verdict": settled.verdict,
@@ -128,9 +129,7 @@ def objective_values(
         if objective.of_batch is None or walks is None:
             found[objective.column] = scores.of_walks(objective.column)
             continue
-        values = np.asarray(objective.of_batch(walks), float)
-        values = values[:, None] if values.ndim == 1 else values
-        found[objective.column] = np.broadcast_to(values, scores.turns.shape)
+        found[objective.column] = objective.values(walks)
     return found
 
 

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
-from evaluation.constraints import CONSTRAINTS
 from evaluation.difficulty import GRADES, Grade
 from evaluation.table import Table
 from evaluation.techniques import FAMILY_KEYS
 from evaluation.uniqueness import METHODS, UNIQUE, VERDICTS
-from puzzles.grid import Grid
+from puzzles.grid import Grid, to_line
+
+_VIOLATION: Final = "violation_"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Score:
-    """Everything known of one hint array: a view of a row. What is unknown is None."""
+    """Everything known of one hint array: a view of a row. What is unknown is None.
+
+    Any other column of the row is an attribute of its name: `height`, or an objective of your own.
+    """
 
     table: Table
     row: int
@@ -32,6 +36,16 @@ class Score:
         plain = value.item()
         return None if plain == -1 or plain != plain else plain
 
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or name in ("table", "row") or name not in self.table:
+            raise AttributeError(f"a score of this table has no {name}")
+        return self.value(name)
+
+    def __repr__(self) -> str:
+        names = ("f1", "f2", "effort") if self.valid else ()
+        numbers = "".join(f", {name} {value:.4g}" for name in names if (value := self.value(name)) is not None)
+        return f"<Score of {to_line(self.hints)}: {'valid' if self.valid else 'not valid'}{numbers}>"
+
     @property
     def hints(self) -> Grid:
         """(81,) digits."""
@@ -45,9 +59,8 @@ class Score:
     @property
     def violations(self) -> dict[str, int]:
         """Constraint to measure, 0 where it holds."""
-        return {
-            key: int(self.table[one.column][self.row]) for key, one in CONSTRAINTS.items() if one.column in self.table
-        }
+        names = [name for name in self.table.names if name.startswith(_VIOLATION)]
+        return {name.removeprefix(_VIOLATION): int(self.table[name][self.row]) for name in names}
 
     @property
     def verdict(self) -> str:
@@ -94,6 +107,11 @@ class Score:
     def turns(self) -> int | None:
         """T of the first walk."""
         return int(self.table["T"][self.row]) if self.valid else None
+
+    @property
+    def T(self) -> int | None:  # noqa: N802
+        """As `turns`: the name that it has in tables and JSON."""
+        return self.turns
 
     @property
     def walks(self) -> int:

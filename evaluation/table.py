@@ -234,6 +234,17 @@ def choice(name: str, words: Sequence[str]) -> Column:
     return Column(name, show, read, lambda value: None if value == _NONE else known[int(value)], np.int64)
 
 
+def flag(name: str) -> Column:
+    """A column of yes and no, `true` and `false` in files."""
+
+    def read(cell: str) -> bool:
+        if cell not in ("true", "false"):
+            raise InputError(f"{cell[:40]!r} is neither true nor false")
+        return cell == "true"
+
+    return Column(name, lambda value: "true" if value else "false", read, bool, np.bool_)
+
+
 def text(name: str) -> Column:
     """A column of text, empty where unknown."""
     return Column(name, str, str, str, object)

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from evaluation.reasons import Instance
 from puzzles.errors import InputError
+from puzzles.plugins import follow
 
 Part = Callable[..., Any]
 """A function under `puzzles.kernel.part`, which only kernels call."""
@@ -116,6 +117,7 @@ def register(technique: Elimination) -> Elimination:
             f"register it before evaluation.techniques is imported, or by an entry point of the group {ENTRY_POINTS}"
         )
     _registered.append(technique)
+    follow(ENTRY_POINTS, technique.key, register, technique)
     return technique
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
+from itertools import repeat
 from typing import Any, cast
 
 import numpy as np
-from joblib import Parallel, delayed
+from joblib import effective_n_jobs
 from numpy.typing import NDArray
 
 from evaluation.constraints import CONSTRAINTS
@@ -20,6 +22,7 @@ from evaluation.techniques import FAMILY_KEYS
 from evaluation.trace import Turn, trace
 from experiments.patterns import read_pattern
 from experiments.unknown import with_error
+from generator.search.pool import processes
 from puzzles.files import Entry
 from puzzles.grid import describe_conflict, to_line
 from puzzles.pattern import Pattern
@@ -45,15 +48,22 @@ def evaluate_entries(
     marks = None if on is None else on.tobytes()
     chunks = [entries[k : k + _CHUNK] for k in range(0, len(entries), _CHUNK)]
     grids = [np.array([e.values for e in chunk if e.values is not None], np.uint8).reshape(-1, 81) for chunk in chunks]
-    if workers == 1 or len(chunks) == 1:
-        results: Iterable[Any] = (_evaluate(grid, settings, marks) for grid in grids)
-    else:
-        run = Parallel(n_jobs=workers or -1, return_as="generator")
-        results = cast(Iterable[Any], run(delayed(_evaluate)(grid, settings, marks) for grid in grids))
-    for chunk, table in zip(chunks, results, strict=True):
-        good = iter(scores_of(table))
-        for entry in chunk:
-            yield entry, (None if entry.values is None else next(good))
+    with _mapper(1 if len(chunks) == 1 else workers) as each:
+        results = each(_evaluate, grids, repeat(settings), repeat(marks))
+        for chunk, table in zip(chunks, results, strict=True):
+            good = iter(scores_of(table))
+            for entry in chunk:
+                yield entry, (None if entry.values is None else next(good))
+
+
+@contextmanager
+def _mapper(workers: int) -> Generator[Callable[..., Iterable[Any]]]:
+    """`map`, in this process or over so many others; 0 for one per core."""
+    if workers == 1:
+        yield map
+        return
+    with processes(workers or cast(int, effective_n_jobs(-1))) as executor:
+        yield executor.map
 
 
 def to_record(score: Score, settings: EvaluationSettings, with_trace: bool) -> str:

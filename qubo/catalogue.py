@@ -2,19 +2,47 @@
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import dataclass
+from typing import Any, Final
+
+from puzzles.plugins import Catalogue
 
 AUTO: Final = "auto"
 """Stands for the first backend of `PREFERRED` that works."""
 PREFERRED: Final = ("easy", "annealing")
 
-BACKENDS: Final[dict[str, str]] = {
-    "easy": "qubo.backends.easy:EasyBackend",
-    "exhaustive": "qubo.backends.exhaustive:ExhaustiveBackend",
-    "annealing": "qubo.backends.annealing:AnnealingBackend",
-    "exact": "qubo.backends.exact:ExactBackend",
-}
-"""Name to module and class; imported when asked for, since each needs its own library."""
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a backend's class is."""
+
+    name: str
+    place: str = ""
+    """Module and class of one of hintsmith's own; imported when asked for, since each needs its own library."""
+    made: type[Any] | None = None
+    """The class of one from outside."""
+
+
+def _accept(thing: object) -> Source | None:
+    from qubo.backends._base import Backend
+
+    if isinstance(thing, Source):
+        return thing
+    if isinstance(thing, type) and issubclass(thing, Backend):
+        return Source(thing.name, made=thing)
+    return None
+
+
+_OWN: Final = (
+    Source("easy", "qubo.backends.easy:EasyBackend"),
+    Source("exhaustive", "qubo.backends.exhaustive:ExhaustiveBackend"),
+    Source("annealing", "qubo.backends.annealing:AnnealingBackend"),
+    Source("exact", "qubo.backends.exact:ExactBackend"),
+)
+BACKENDS: Final = Catalogue(
+    "backend", "hintsmith.backends", {one.name: one for one in _OWN}, _accept, lambda one: one.name
+)
+"""Name to where its class is; grows by `qubo.backends.register` and by entry points."""
 
 
 def backend_names() -> list[str]:

@@ -41,22 +41,22 @@ def test_help_loads_neither_compiler_nor_optimiser(words: list[str]) -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-def test_the_wheel_holds_the_five_packages_and_nothing_else(tmp_path: Path) -> None:
+def test_the_wheel_holds_the_six_packages_and_nothing_else(tmp_path: Path) -> None:
     builder = pytest.importorskip("hatchling.builders.wheel")
     paths = list(builder.WheelBuilder(str(ROOT)).build(directory=str(tmp_path), versions=["standard"]))
     with zipfile.ZipFile(paths[0]) as wheel:
         tops = {name.split("/")[0] for name in wheel.namelist()}
         names = set(wheel.namelist())
     assert {top for top in tops if not top.endswith(".dist-info")} == {
-        "puzzles", "qubo", "evaluation", "generator", "experiments"
+        "puzzles", "qubo", "evaluation", "generator", "experiments", "hintsmith"
     }  # fmt: skip
     operators = {f"generator/sudoku/operators/{name}.py" for name in ("__init__", "steps")}
     assert {"puzzles/patterns.txt"} | operators <= names
     assert not any("__pycache__" in name for name in names)
 
 
-def test_the_project_names_the_five_packages_and_the_licence() -> None:
+def test_the_project_names_the_six_packages_and_the_licence() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
-    assert sorted(wheel["packages"]) == ["evaluation", "experiments", "generator", "puzzles", "qubo"]
+    assert sorted(wheel["packages"]) == ["evaluation", "experiments", "generator", "hintsmith", "puzzles", "qubo"]
     assert project["project"]["license"] == "MIT"

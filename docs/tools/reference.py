@@ -93,6 +93,13 @@ def command_reference() -> str:
     return re.sub(r"^Example: (hintsmith .*|echo .*)$", r"Example: `\1`", text, flags=re.MULTILINE)
 
 
+def python_reference() -> str:
+    """Markdown of the public Python names; see `api`, which typer, loading this file alone, does not find."""
+    from api import api_reference
+
+    return api_reference()
+
+
 GENERATORS: Final[dict[str, Callable[[], str]]] = {
     "config": config_reference,
     "families": family_names,
@@ -100,6 +107,7 @@ GENERATORS: Final[dict[str, Callable[[], str]]] = {
     "order": family_order,
     "levels": level_names,
     "commands": command_reference,
+    "api": python_reference,
 }
 """What a page has between `<!-- generated: NAME -->` and `<!-- generated end -->`."""
 

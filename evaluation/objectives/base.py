@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
+
+from puzzles.errors import InputError
+from puzzles.plugins import mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,8 @@ class Objective:
     japanese: str = ""
     worst: float = 0.0
     """The value that invalid puzzles are given, and from which the hypervolume is measured."""
+    mark: str = field(default_factory=mark, repr=False)
+    """Two from outside are equal by it: a function that is defined again may mean something else."""
 
     @property
     def sign(self) -> float:
@@ -57,21 +62,42 @@ class Objective:
 
     @property
     def _identity(self) -> tuple[Any, ...]:
-        code = getattr(self.of_batch, "__code__", None)
-        return self.key, self.better, None if code is None else (code.co_code, code.co_consts, code.co_names)
+        return self.key, None if self.of_batch is None else self.mark
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Objective) and self._identity == other._identity
 
     def __hash__(self) -> int:
-        return hash((self.key, self.better))
+        return hash(self._identity)
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self.of_walk is not None:
             # a compiled part does not travel: workers have their own
             return _of_catalogue, (self.key,)
-        about = (self.english, self.japanese, self.worst)
+        about = (self.english, self.japanese, self.worst, self.mark)
         return Objective, (self.key, self.column, None, self.of_batch, self.better, *about)
+
+    def values(self, walks: Walks) -> NDArray[np.float64]:
+        """(n, walks) values of an objective from outside.
+
+        Raises InputError where its function gives anything but finite numbers in the shape (n, walks) or (n,).
+        """
+        assert self.of_batch is not None
+        shape = walks.turns.shape
+        try:
+            values = np.asarray(self.of_batch(walks), float)
+        except (TypeError, ValueError) as error:
+            raise InputError(f"objective {self.key}: {str(error).splitlines()[0]}") from error
+        if values.shape not in (shape, shape[:1]):
+            raise InputError(
+                f"objective {self.key}: gives the shape {values.shape}, {shape} is needed, or {shape[:1]} where each "
+                "walk of a puzzle has the same value"
+            )
+        played = walks.turns > 0
+        known = played if values.shape == shape else played.any(axis=1)
+        if not np.isfinite(values[known]).all():
+            raise InputError(f"objective {self.key}: gives no finite number for a puzzle that is solved")
+        return np.broadcast_to(values[:, None] if values.ndim == 1 else values, shape)
 
 
 def _of_catalogue(key: str) -> Objective:

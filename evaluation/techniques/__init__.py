@@ -8,7 +8,6 @@ off by default, those from outside. The order in which people try them is anothe
 from __future__ import annotations
 
 from collections.abc import Iterable
-from importlib.metadata import entry_points
 from typing import Final, NamedTuple
 
 from evaluation.elements import KINDS
@@ -22,6 +21,7 @@ from evaluation.techniques.x_wing import X_WING
 from evaluation.techniques.xy_wing import XY_WING
 from puzzles.errors import InputError
 from puzzles.kernel import add_source
+from puzzles.plugins import load, names_of
 
 _OWN: Final = (
     LOCKED_CANDIDATES,
@@ -35,8 +35,7 @@ _OWN: Final = (
 
 def _outside() -> tuple[Elimination, ...]:
     """The techniques from entry points, by name, and then those that were registered."""
-    found = sorted(entry_points(group=ENTRY_POINTS), key=lambda point: point.name)
-    loaded = [check(point.load()) for point in found]
+    loaded = [check(load(ENTRY_POINTS, name)) for name in names_of(ENTRY_POINTS)]
     registered = [technique for technique in close() if not any(technique is one for one in loaded)]
     outside = (*loaded, *registered)
     for technique in outside:

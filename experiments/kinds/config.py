@@ -78,6 +78,10 @@ class SearchSection(Section, frozen=True):
         description="Generations without a new puzzle on the front before fresh ones take the places of half of the "
         "population; 0 for never.",
     )
+    operators: list[str] = Field(
+        default_factory=list,
+        description='What makes children, by name; "all" stands for the kind\'s own, which none at all means too.',
+    )
     without: list[str] = Field(
         default_factory=list, description=f"Parts of the search that are left out: {', '.join(PARTS)}."
     )

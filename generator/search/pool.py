@@ -13,6 +13,7 @@ from joblib.externals.loky import ProcessPoolExecutor
 
 from evaluation.table import Table
 from generator.search.judging import Task, judge
+from puzzles.plugins import followers, register_all
 
 Backend = Literal["loky", "threading", "dask"]
 _RETRIES: Final = 3
@@ -22,9 +23,16 @@ _CHUNKS_PER_WORKER: Final = 1
 _ONE_THREAD: Final = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 
 
-def _be_deaf() -> None:
-    """Ctrl-C is the main process's: it decides when a run ends."""
+def _begin(carried: Any) -> None:
+    """First in a worker. Ctrl-C is the main process's: it decides when a run ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    register_all(carried)
+
+
+def processes(workers: int) -> Executor:
+    """That many processes, which know what this one has registered so far."""
+    # joblib's own, asked without its polling: a generation lasts a few hundredths of a second
+    return ProcessPoolExecutor(workers, initializer=_begin, initargs=(followers(),), env=_ONE_THREAD)
 
 
 class WorkerPool:
@@ -130,6 +138,5 @@ class WorkerPool:
             if self._backend == "threading":
                 self._executor = ThreadPoolExecutor(self.workers)
             else:
-                # joblib's own processes, asked without its polling: a generation lasts a few hundredths of a second
-                self._executor = ProcessPoolExecutor(self.workers, initializer=_be_deaf, env=_ONE_THREAD)
+                self._executor = processes(self.workers)
         return self._executor

@@ -141,10 +141,30 @@ class Search:
             first = self._given.pop(0)
             yield self._settle(first.round, first.answer())
 
+    def ask(self) -> Task | None:
+        """The next round, for a caller that judges it; `tell` takes it back. None where nothing is left to give.
+
+        Raises RuntimeError while a round is out.
+        """
+        if self._given:
+            raise RuntimeError("a round is out already")
+        following = self._waiting or self._make_round()
+        if following is None:
+            return None
+        self._waiting = None
+        self._given.append(_Given(following, _nobody))
+        return self._task(following)
+
+    def tell(self, judged: Table) -> Generation:
+        """Settle the round that `ask` gave, whose rows are now as `generator.search.judging.judge` returns them."""
+        return self._settle(self._given.pop(0).round, judged)
+
     def _submit(self, given: Round) -> None:
+        self._given.append(_Given(given, self._pool.submit(self._task(given))))
+
+    def _task(self, given: Round) -> Task:
         known = self._known.at_first(given.known)
-        task = Task(self.problem, given.recipes, given.seeds, given.first, given.race, known)
-        self._given.append(_Given(given, self._pool.submit(task)))
+        return Task(self.problem, given.recipes, given.seeds, given.first, given.race, known)
 
     # what is given to the workers
 
@@ -373,6 +393,10 @@ class Search:
 
 def _unfit(reason: str) -> InputError:
     return InputError(f"what was kept of the search is another program's and cannot be gone on with ({reason})")
+
+
+def _nobody() -> Table:
+    raise RuntimeError("a round that was asked for is settled by tell")
 
 
 def _earlier(values: NDArray[np.int64]) -> NDArray[np.int64]:

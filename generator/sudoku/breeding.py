@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.table import Table
-from generator.sudoku.operators import CROSSOVERS, MOVES, MUTATIONS, OPERATORS, crossover
+from generator.sudoku.operators import CATALOGUE, CROSSOVERS, MOVES, MUTATIONS, OPERATORS, crossover
 from puzzles.pattern import Pattern
 from puzzles.solutions import count_batch
 
@@ -43,11 +44,14 @@ class SudokuBreeding:
     workers take the steps and repair, each child with a random stream of its own.
     """
 
-    def __init__(self, pattern: Pattern, free: NDArray[np.bool_]) -> None:
+    def __init__(self, pattern: Pattern, free: NDArray[np.bool_], operators: Sequence[str] = OPERATORS) -> None:
         """Args:
         pattern: (81,) hint cells.
         free: (81,) those whose digit may change.
+        operators: the names that `breed` counts by.
         """
+        self._names = tuple(operators)
+        self._outside = {name: CATALOGUE[name] for name in operators if name not in OPERATORS}
         self._free = np.flatnonzero(free)
         self._loose = bool(free[pattern].all())
         self._solutions: dict[bytes, NDArray[np.uint8]] = {}
@@ -73,7 +77,7 @@ class SudokuBreeding:
         children = mothers.copy()
         moves = np.full(n, -1)
         for k, operator in enumerate(operators.tolist()):
-            name = OPERATORS[operator]
+            name = self._names[operator]
             if only[k].any() and name in MOVES:
                 moves[k] = MOVES.index(name)
             else:
@@ -110,8 +114,11 @@ class SudokuBreeding:
         solution: NDArray[np.uint8],
         random: np.random.Generator,
     ) -> NDArray[np.uint8]:
-        if name in CROSSOVERS:
-            child = crossover(name, mother, father, random)
+        if name in CROSSOVERS or name in self._outside:
+            if name in CROSSOVERS:
+                child = crossover(name, mother, father, random)
+            else:
+                child = self._outside[name].child(mother, father, random)
             if not self._loose:
                 fixed = np.ones(81, dtype=bool)
                 fixed[self._free] = False

@@ -64,6 +64,8 @@ class SudokuProblem:
     genome: str = "hints"
     width: int = 81
     is_random: bool = True
+    operators: tuple[str, ...] = OPERATORS
+    """Names of the operators that make children. Only the main process breeds, so their functions need not travel."""
 
     @property
     def goals(self) -> tuple[Objective, ...]:
@@ -80,11 +82,6 @@ class SudokuProblem:
         """Measures of walks that are no objectives."""
         goals = {goal.column for goal in self.goals}
         return tuple(name for name in NUMBERS if name not in goals)
-
-    @property
-    def operators(self) -> tuple[str, ...]:
-        """The catalogue of operators."""
-        return OPERATORS
 
     @property
     def samples(self) -> int:
@@ -106,7 +103,7 @@ class SudokuProblem:
 
     def breeding(self) -> SudokuBreeding:
         """What makes children."""
-        return SudokuBreeding(self.pattern, self.free)
+        return SudokuBreeding(self.pattern, self.free, self.operators)
 
     def recipes(self, genomes: NDArray[np.uint8]) -> Table:
         """Hints that are judged as they are."""

@@ -1,29 +1,13 @@
-"""Files of puzzles: one file per form, read by the one `reader`; the formats that are written are listed here.
+"""Files of puzzles: one file per form, read by the one `reader`; the formats that are written are in `catalogue`.
 
-Adding a format is adding a file with a `FORMAT` and a line here. What reads it is a function `claim(page, k)`, listed
-in `reader.FORMS`, where no form there reads it already.
+Adding a format is adding a file with a `FORMAT` and a line in `catalogue`. What reads it is a function
+`claim(page, k)`, listed in `reader.FORMS`, where no form there reads it already; a format from outside carries its own.
 """
 
 from __future__ import annotations
 
-from typing import Final
-
-from puzzles.files import (
-    characters,
-    competition,
-    fpuzzles,
-    hodoku,
-    latex,
-    penpa,
-    puzzlink,
-    sadman,
-    sdk,
-    sdm,
-    ss,
-    sudokupad,
-    timedia,
-)
 from puzzles.files.base import Entry, Format, Record
+from puzzles.files.catalogue import FORMATS, register
 from puzzles.files.reader import read_argument, read_arguments, read_bytes, read_path, read_text, records_of
 
 __all__ = [
@@ -37,24 +21,5 @@ __all__ = [
     "read_path",
     "read_text",
     "records_of",
+    "register",
 ]
-
-FORMATS: Final[dict[str, Format]] = {
-    module.FORMAT.name: module.FORMAT
-    for module in (
-        characters,
-        sdk,
-        sdm,
-        sadman,
-        ss,
-        hodoku,
-        fpuzzles,
-        sudokupad,
-        penpa,
-        puzzlink,
-        competition,
-        latex,
-        timedia,
-    )
-}
-"""Name to format, for number place puzzles."""

@@ -10,10 +10,13 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from puzzles.errors import InputError
 from puzzles.grid import Grid, from_characters, to_line
+
+if TYPE_CHECKING:
+    from puzzles.files.page import Claim, Page
 
 LONGEST: Final = 1 << 20
 """Characters that packed data may unpack to; a puzzle needs some thousands."""
@@ -87,6 +90,9 @@ class Format:
     """The fields of a record, besides its hints, that a file carries."""
     several: bool = True
     """Whether one file may hold many puzzles."""
+    claim: Callable[[Page, int], Claim | None] | None = None
+    """Of a format from outside: what it says of a line that no form of hintsmith's own takes (see `page.Claim`); None
+    where it is only written, or where the reader knows it anyway."""
 
 
 def one_line(text: str) -> str:

@@ -31,6 +31,7 @@ from puzzles.files import (
     words,
 )
 from puzzles.files.base import Entry, Record
+from puzzles.files.catalogue import claims_of_others
 from puzzles.files.encoding import file_bytes, text_of
 from puzzles.files.nonograms import is_nonogram_text
 from puzzles.files.page import Claim, Page
@@ -49,10 +50,10 @@ FORMS: Final[tuple[Callable[[Page, int], Claim | None], ...]] = (
     latex.claim,
     table.claim,
     links.claim,
-    characters.claim_damaged,
-    words.claim,
 )
-"""Who is asked of a line, in this order: the surest mark first, words last, which take every line."""
+"""Who is asked of a line, in this order: the surest mark first."""
+LAST_FORMS: Final[tuple[Callable[[Page, int], Claim | None], ...]] = (characters.claim_damaged, words.claim)
+"""Who is asked after the formats from outside; words take every line."""
 
 FRONT: Final = "pareto.csv"
 """The puzzles of a run's folder."""
@@ -74,7 +75,7 @@ def read_text(text: str, source: str, pattern: bool = False) -> list[Entry]:
     fields: dict[str, str] = {}
     k = page.following(0)
     while k < len(page):
-        claim = next(claim for form in FORMS if (claim := form(page, k)) is not None)
+        claim = _claim(page, k)
         if claim.entries:
             entries.append(_with(claim.entries[0], fields))
             entries += claim.entries[1:]
@@ -82,6 +83,15 @@ def read_text(text: str, source: str, pattern: bool = False) -> list[Entry]:
         fields.update(claim.fields)
         k = page.following(k + claim.lines)
     return entries
+
+
+def _claim(page: Page, k: int) -> Claim:
+    for form in FORMS:
+        if (claim := form(page, k)) is not None:
+            return claim
+    for claim in claims_of_others(page, k):
+        return claim
+    return next(claim for form in LAST_FORMS if (claim := form(page, k)) is not None)
 
 
 def _with(entry: Entry, fields: dict[str, str]) -> Entry:

@@ -1,12 +1,14 @@
-"""The solvers. A new one is a file in this folder and a line in `qubo/catalogue.py`; `docs/qubo.md` shows how."""
+"""The solvers. A new one is a file in this folder and a line in `qubo/catalogue.py`, or a class under `@register`
+outside; `docs/qubo.md` shows how."""
 
 from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import cast
+from typing import TypeVar, cast
 
 from puzzles.errors import InputError
+from puzzles.plugins import follow, names_of
 from qubo.backends._base import Answer, Backend, BackendLostError, Limits, check_budget
 from qubo.backends.choice import choose
 from qubo.catalogue import AUTO, BACKENDS, backend_names
@@ -22,6 +24,7 @@ __all__ = [
     "backend_names",
     "check_budget",
     "get_backend",
+    "register",
     "resolve_backend",
 ]
 
@@ -32,10 +35,12 @@ def backend_class(name: str) -> type[Backend]:
     Raises InputError that lists the names when there is none, or that says what is missing when its
     library cannot be imported.
     """
-    place = BACKENDS.get(name)
-    if place is None:
+    if name not in BACKENDS:
         raise InputError(f"no backend is called {name!r}; there are {', '.join(backend_names())}")
-    module, cls = place.split(":")
+    source = BACKENDS[name]
+    if source.made is not None:
+        return source.made
+    module, cls = source.place.split(":")
     try:
         return cast("type[Backend]", getattr(import_module(module), cls))
     except ImportError as error:
@@ -62,4 +67,26 @@ def get_backend(name: str) -> Backend:
         return get_backend(resolve_backend(AUTO))
     backend = backend_class(name)()
     backend.limits()
+    return backend
+
+
+_B = TypeVar("_B", bound=type[Backend])
+
+
+def register(backend: _B) -> _B:
+    """A decorator that makes a class of backends known by its `name`, here and in the workers that start later.
+
+    Raises InputError for a name that is taken, and for a native backend that no entry point brings: it is tried in a
+    process of its own, which knows only what is installed.
+    """
+    name = getattr(backend, "name", None)
+    if not isinstance(name, str):
+        raise InputError(f'{backend.__name__}: a backend needs a name, as name = "mine"')
+    if name == AUTO:
+        raise InputError(f"backend {AUTO}: the name stands for the first one that works")
+    if backend.native and name not in names_of(BACKENDS.group):
+        raise InputError(f"backend {name}: is native, so it must come by an entry point of the group {BACKENDS.group}")
+    BACKENDS.register(backend)
+    get_backend.cache_clear()
+    follow(BACKENDS.group, name, register, backend)
     return backend

@@ -9,7 +9,6 @@ import subprocess
 import sys
 import threading
 import time
-import types
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
@@ -28,6 +27,7 @@ from qubo.backends import (
     backend_class,
     backend_names,
     get_backend,
+    register,
     resolve_backend,
 )
 from qubo.backends._base import BackendFaultError, Limits, Status
@@ -214,10 +214,7 @@ class Added(Backend):
 
 @pytest.fixture
 def added(monkeypatch: pytest.MonkeyPatch) -> str:
-    module = types.ModuleType("somebody_else")
-    module.Added = Added  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "somebody_else", module)
-    monkeypatch.setitem(BACKENDS, "added", "somebody_else:Added")
+    register(Added)
     return "added"
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
+from evaluation.constraints import Constraint, with_others
 from evaluation.difficulty import GRADE_NAMES, GRADES
 from evaluation.objectives import COMPETITION, Objective, named
 from evaluation.settings import EvaluationSettings, UniquenessSettings, with_extra
@@ -18,6 +19,7 @@ from experiments.kinds.config import RunConfig, Section
 from experiments.patterns import read_pattern
 from experiments.wishes.fixed import fixed_digits
 from generator.search.bounds import Bounds
+from generator.sudoku.operators import named as named_operators
 from generator.sudoku.sampling import check_pattern
 from puzzles.alike import DEFAULT_MAX_ALIKE
 from puzzles.errors import InputError
@@ -160,6 +162,9 @@ class EvaluationSection(Section, frozen=True):
     families: list[ExtraName] = Field(
         default_factory=list, description="Techniques that count besides the competition's six."
     )
+    constraints: list[str] = Field(
+        default_factory=list, description="Constraints from outside that hold besides the four, by name."
+    )
     simulations: int = Field(32, ge=1, description="Simulations per turn of an mcts walk.")
     c_puct: float = Field(1.0, gt=0, description="Exploration of an mcts walk.")
     levels: dict[str, float] = Field(default_factory=dict, description="Levels of the singles, by name.")
@@ -253,6 +258,7 @@ class Config(RunConfig, frozen=True):
             c_puct=e.c_puct,
             uniqueness=UniquenessSettings(u.method, self.backend(), u.presolve, u.time_limit, u.searches, self.seed),
             objectives=self.objectives(),
+            constraints=self.constraints(),
         )
 
     def backend(self) -> str:
@@ -277,9 +283,25 @@ class Config(RunConfig, frozen=True):
         except InputError as error:
             raise InputError(f"search.objectives: {error}") from None
 
+    def constraints(self) -> tuple[Constraint, ...]:
+        """What a valid puzzle keeps. Raises InputError that lists the names there are."""
+        try:
+            return with_others(self.evaluation.constraints)
+        except InputError as error:
+            raise InputError(f"evaluation.constraints: {error}") from None
+
+    def operators(self) -> tuple[str, ...]:
+        """What makes children. Raises InputError that lists the names there are."""
+        try:
+            return named_operators(self.search.operators)
+        except InputError as error:
+            raise InputError(f"search.operators: {error}") from None
+
     def check(self) -> None:
         """Raises InputError of one line that names the key, for what no single value shows."""
         self.evaluation_settings()
+        self.operators()
+        self.weights_of(len(self.objectives()))
         check_pattern(self.pattern(), self.fixed())
         for column, (low, high) in self.difficulty.bounds().ranges.items():
             if low is not None and high is not None and low > high:

@@ -71,7 +71,11 @@ class NumberPlace(Kind[Config]):
     def problem(self, config: Config) -> SudokuProblem:
         """Puzzles on the config's pattern."""
         return SudokuProblem(
-            config.pattern(), config.evaluation_settings(), config.fixed(), config.search.repair_budget
+            config.pattern(),
+            config.evaluation_settings(),
+            config.fixed(),
+            config.search.repair_budget,
+            operators=config.operators(),
         )
 
     def search_settings(self, config: Config) -> SearchSettings:
