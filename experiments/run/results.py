@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from evaluation.minutes import MINUTES
 from evaluation.objectives import Objective
 from evaluation.table import Table
 from experiments.run.columns import BEYOND, PROFILE, scores
@@ -32,5 +33,5 @@ def pareto_table(
         raise RuntimeError("a puzzle on the front has not exactly one solution: this is an error of hintsmith's own")
     validated = {f"validated_{name}": fresh[name] for name in scores(goals)}
     own = {goal.column for goal in goals}
-    measured = {name: fresh[name] for name in (*PROFILE, *BEYOND) if name not in own}
+    measured = {name: fresh[name] for name in (*PROFILE, *BEYOND, *MINUTES) if name not in own}
     return rows.with_columns({"solution": proof.found[:, 0], **validated, **measured, **opinions})
