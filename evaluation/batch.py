@@ -17,7 +17,7 @@ from evaluation.peaks import top_two, write_peaks
 from evaluation.settings import EvaluationSettings
 from evaluation.state import LEFT, SIZE, automatic_fill, load_board
 from evaluation.techniques import FAMILIES
-from evaluation.walk import STUCK, forget, new_memory, new_steps, walk_once
+from evaluation.walk import GUESS, STUCK, forget, new_memory, new_steps, walk_once
 from puzzles.geometry import UNITS
 from puzzles.grid import Grid
 from puzzles.kernel import inlined, kernel, part
@@ -60,6 +60,8 @@ class BatchScores:
     """(n, walks) T of each walk."""
     family_turns: NDArray[np.int64]
     """(n, families) turns of all walks per family."""
+    guesses: NDArray[np.int64]
+    """(n,) guesses of all walks; 0 unless guessing was asked for."""
     profiles: Profiles
     """The walks turn by turn; without a row unless they were asked for."""
 
@@ -160,7 +162,7 @@ _write_numbers: Final = _all_numbers()
 @part
 def _note_walk(steps, t, n, w, out):
     """Enter the numbers of one walk of t turns, and its profile where there is room for it."""
-    numbers, turns, family_turns, profiles = out
+    numbers, turns, family_turns, guesses, profiles = out
     turns[n, w] = t
     first, second = 0, 0
     if t >= 2:
@@ -168,7 +170,10 @@ def _note_walk(steps, t, n, w, out):
         first, second = top_two(steps.p, t)
     _write_numbers(steps.d, steps.p, steps.chain, t, first, second, n, w, numbers)
     for k in range(t):
-        family_turns[n, steps.chosen[k] // 81] += 1
+        if steps.chosen[k] < GUESS:
+            family_turns[n, steps.chosen[k] // 81] += 1
+        else:
+            guesses[n] += 1
     if profiles.d.shape[0]:
         for k in range(t):
             profiles.d[n, w, k] = steps.d[k]
@@ -178,7 +183,7 @@ def _note_walk(steps, t, n, w, out):
 
 
 @kernel
-def _walk_many(hints, seed, first_walk, walks, rules, desk, memory, steps, random, start, solved, out):
+def _walk_many(hints, seed, first_walk, walks, rules, desk, memory, steps, random, start, solved, guessing, out):
     """The policy walks of all puzzles that have a solution."""
     solutions, found, left = solved
     values = np.empty(81, np.int64)
@@ -192,7 +197,7 @@ def _walk_many(hints, seed, first_walk, walks, rules, desk, memory, steps, rando
         forget(memory)
         for w in range(walks):
             _begin_walk(desk, start, opened, values, name, first_walk[n] + w, random)
-            t = walk_once(desk, memory, rules, values, solution, random, steps)
+            t = walk_once(desk, memory, rules, values, solution, random, steps, guessing)
             if t == STUCK:
                 left[n] = desk.state[LEFT]
                 break
@@ -265,6 +270,7 @@ class BatchEvaluator:
         first_walk: int | NDArray[np.int64] = 0,
         walks: int | None = None,
         solutions: int = 2,
+        guessing: bool = False,
     ) -> BatchScores:
         """Evaluate (n, 81) hints, whose digits are relabelled in order of first appearance.
 
@@ -273,6 +279,8 @@ class BatchEvaluator:
             first_walk: number of the first walk, of all or (n,) of each, so that walks can be added to earlier ones.
             walks: how many; the settings' number by default, and never more than that.
             solutions: where the exact search stops: 1 tells whether there is one at all, 2 whether there are more.
+            guessing: policy walks that go on by right guesses where the techniques stop, whatever `walk` is set;
+                `left` is then 0.
         """
         n = len(hints)
         walks = self.settings.walks if walks is None else walks
@@ -284,6 +292,7 @@ class BatchEvaluator:
             numbers=np.zeros((len(NUMBERS), n, walks)),
             turns=np.zeros((n, walks), np.int64),
             family_turns=np.zeros((n, len(FAMILIES)), np.int64),
+            guesses=np.zeros(n, np.int64),
             profiles=_room_for_profiles(n if self._profiled else 0, walks),
         )
         digits = np.ascontiguousarray(hints, dtype=np.uint8)
@@ -298,13 +307,14 @@ class BatchEvaluator:
         first[:] = first_walk
         random, start = np.zeros(1, np.uint64), np.zeros(SIZE, np.int64)
         solved = (result.solutions, result.found, result.left)
-        out = (result.numbers, result.turns, result.family_turns, result.profiles)
+        out = (result.numbers, result.turns, result.family_turns, result.guesses, result.profiles)
         desk, memory, rules, steps = self._desk, self._memory, self._rules, self._steps
-        if self.settings.walk == "mcts":
+        if self.settings.walk == "mcts" and not guessing:
             tree = self._tree
             _grow_many(digits, seed, first, walks, rules, desk, memory, tree, steps, random, start, solved, out)
         else:
-            _walk_many(digits, seed, first, walks, rules, desk, memory, steps, random, start, solved, out)
+            guess = np.int64(guessing)
+            _walk_many(digits, seed, first, walks, rules, desk, memory, steps, random, start, solved, guess, out)
         return result
 
     def walk(self, hints: Grid, number: int = 0) -> Walk:

@@ -12,6 +12,7 @@ from evaluation.batch import NUMBERS, BatchEvaluator, BatchScores, walks_of
 from evaluation.constraints import Facts
 from evaluation.difficulty import grades_of, hardest_families_needed
 from evaluation.measures import MEASURES
+from evaluation.minutes import FEATURES, hard_turns, minutes_of
 from evaluation.objectives import Objective
 from evaluation.settings import EvaluationSettings
 from evaluation.table import Table
@@ -34,7 +35,11 @@ class Evaluator:
         self.batch = BatchEvaluator(settings)
 
     def evaluate(
-        self, hints: NDArray[np.uint8], first_walk: int | NDArray[np.int64] = 0, walks: int | None = None
+        self,
+        hints: NDArray[np.uint8],
+        first_walk: int | NDArray[np.int64] = 0,
+        walks: int | None = None,
+        beyond: bool = True,
     ) -> Table:
         """A row for each of (n, 81) hints, in order.
 
@@ -42,12 +47,15 @@ class Evaluator:
         in `Settled`; a measure for each constraint, and `valid`. For valid puzzles: each objective and its standard
         error (NaN for one walk), each of MEASURES, `T` of the first walk, `walks`, `shares` of turns per family; and,
         for the first walks only, `hardest_family` (its number; `family_rank` counts them from easy to hard) and
-        `grade`. What is unknown is NaN or −1.
+        `grade`. For puzzles with one solution, whether or not the techniques finish them: `minutes`, `minutes_low`,
+        `minutes_high`, and what they follow from (`scanning`, `hard_turns`, `guesses`), see `evaluation.minutes`.
+        What is unknown is NaN or −1.
 
         Args:
             hints: (n, 81) digits.
             first_walk: number of the first walk, of all or (n,) of each.
             walks: how many; the settings' number by default, and never more than that.
+            beyond: whether puzzles that the techniques do not finish are walked on by guesses, for their minutes.
         """
         grids = np.ascontiguousarray(hints, dtype=np.uint8).reshape(-1, 81)
         first = np.broadcast_to(np.asarray(first_walk) == 0, len(grids))
@@ -60,6 +68,7 @@ class Evaluator:
         columns |= self._objectives(grids, scores, valid)
         for name in MEASURES:
             columns[name] = np.where(valid, scores.of_walks(name).mean(axis=1), np.nan)
+        columns |= self._minutes(grids, scores, settled.verdict == UNIQUE, first_walk if beyond else None)
         columns |= self._difficulty(grids, scores, valid & first)
         return Table(columns)
 
@@ -97,6 +106,24 @@ class Evaluator:
                 columns[name], _ = mean_and_error(scores.of_walks(name), valid)
         return columns
 
+    def _minutes(
+        self,
+        grids: NDArray[np.uint8],
+        scores: BatchScores,
+        unique: NDArray[np.bool_],
+        first_walk: int | NDArray[np.int64] | None,
+    ) -> dict[str, NDArray[np.float64]]:
+        """Minutes and their features; without a first walk those that need guesses stay unknown."""
+        features = np.full((len(grids), len(FEATURES)), np.nan)
+        finished = unique & (scores.left == 0)
+        features[finished] = _features(scores)[finished]
+        stuck = np.flatnonzero(unique & (scores.left > 0))
+        if first_walk is not None and len(stuck):
+            first = np.broadcast_to(np.asarray(first_walk, np.int64), len(grids))[stuck]
+            walks = scores.turns.shape[1]
+            features[stuck] = _features(self.batch.scores(relabel_batch(grids[stuck]), first, walks, 1, guessing=True))
+        return dict(zip(FEATURES, features.T, strict=True)) | minutes_of(*features.T)
+
     def _difficulty(
         self, grids: NDArray[np.uint8], scores: BatchScores, first: NDArray[np.bool_]
     ) -> dict[str, NDArray[Any]]:
@@ -131,6 +158,13 @@ def objective_values(
             continue
         found[objective.column] = objective.values(walks)
     return found
+
+
+def _features(scores: BatchScores) -> NDArray[np.float64]:
+    """(n, 3) FEATURES of finished walks."""
+    walks = scores.turns.shape[1]
+    scanning = scores.of_walks("scanning").mean(axis=1)
+    return np.stack([scanning, hard_turns(scores.family_turns, walks), scores.guesses / walks], axis=1)
 
 
 def _restore_digits(hints: NDArray[np.uint8], scores: BatchScores) -> None:

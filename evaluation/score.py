@@ -8,6 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from evaluation.difficulty import GRADES, Grade
+from evaluation.minutes import in_words
 from evaluation.table import Table
 from evaluation.techniques import FAMILY_KEYS
 from evaluation.uniqueness import METHODS, UNIQUE, VERDICTS
@@ -122,6 +123,17 @@ class Score:
     def effort(self) -> float | None:
         """Mean over the walks of Σ d(t)."""
         return self.value("effort")
+
+    @property
+    def minutes(self) -> float | None:
+        """Predicted median solving time of people; None unless there is one solution."""
+        return self.value("minutes")
+
+    @property
+    def minutes_in_words(self) -> str:
+        """Such as `about 12 min (8–18)`; empty where unknown."""
+        minutes = self.minutes
+        return "" if minutes is None else in_words(minutes, self.value("minutes_low"), self.value("minutes_high"))
 
     @property
     def grade(self) -> Grade | None:

@@ -14,12 +14,14 @@ from numpy.typing import NDArray
 from evaluation.board import analyse, difficulty
 from evaluation.elements import BEST, LIST, NUMBER, STRIDE
 from evaluation.settings import EvaluationSettings
-from evaluation.state import KEY, LEFT, automatic_fill, fill_cell
+from evaluation.state import CAND, KEY, LEFT, POP, automatic_fill, fill_cell
 from evaluation.techniques import CLASS_COUNT, KEY_BITS, KEYS
 from puzzles.kernel import inlined, part
 from puzzles.randomness import uniform
 
 STUCK: Final = -1
+GUESS: Final = KEYS
+"""Added to a cell, the key of a guess in `Steps.chosen`: beyond the keys of all elements."""
 _KEY_MASK: Final = (1 << KEY_BITS) - 1
 _PRIME_0: Final = 0x9E3779B1
 _PRIME_1: Final = 0x85EBCA77
@@ -75,7 +77,7 @@ class Steps(NamedTuple):
     prep: NDArray[np.float64]
     chain: NDArray[np.int64]
     chosen: NDArray[np.int64]
-    """Key of the element chosen: 81 · family + cell."""
+    """Key of the element chosen, 81 · family + cell; of a guess GUESS + cell."""
     p: NDArray[np.float64]
 
 
@@ -198,7 +200,26 @@ def finish_turn(state, values, solution, key, steps, turn):
 
 
 @part
-def walk_once(desk, memory, rules, values, solution, random, steps):
+def _guess_cell(state, random):
+    """A cell to guess in, where the techniques stop: one of those with the fewest candidates, each as likely."""
+    fewest = 10
+    cell = -1
+    number = 0
+    for k in range(81):
+        count = POP[state[CAND + k]]
+        if count == 0 or count > fewest:
+            continue
+        if count < fewest:
+            fewest = count
+            number = 0
+        number += 1
+        if uniform(random) * number < 1.0:
+            cell = k
+    return cell
+
+
+@part
+def walk_once(desk, memory, rules, values, solution, random, steps, guessing):
     """Walk from the board `desk.state` to the end by the policy.
 
     Args:
@@ -206,7 +227,8 @@ def walk_once(desk, memory, rules, values, solution, random, steps):
         values: (81,) int64 digits of that board, filled on the way.
         solution: (81,) int64 the puzzle's solution, or any one of several: the techniques are sound.
         random: (1,) uint64 state.
-        steps: written.
+        steps: written. The d(t) of a guess is what was paid for preparation, and no more.
+        guessing: 1 to fill a cell rightly by a guess wherever the techniques stop, 0 to stop there.
 
     Returns:
         T, or STUCK when the techniques cannot go on (the empty cells are then 0 in `values`).
@@ -214,9 +236,13 @@ def walk_once(desk, memory, rules, values, solution, random, steps):
     turn = 0
     while desk.state[LEFT]:
         board = board_number(desk, memory, rules)
-        if not note_board(memory, board, steps, turn):
+        if note_board(memory, board, steps, turn):
+            key = choose_element(memory, board, rules, random)
+        elif guessing:
+            steps.d[turn] = steps.prep[turn]
+            key = GUESS + _guess_cell(desk.state, random)
+        else:
             return STUCK
-        key = choose_element(memory, board, rules, random)
         if not finish_turn(desk.state, values, solution, key, steps, turn):
             return STUCK
         turn += 1

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from evaluation.constraints import CONSTRAINTS
 from evaluation.evaluator import Evaluator
+from evaluation.minutes import MINUTES
 from evaluation.score import Score, scores_of
 from evaluation.settings import EvaluationSettings
 from evaluation.table import Table
@@ -85,6 +86,7 @@ def to_record(score: Score, settings: EvaluationSettings, with_trace: bool) -> s
         "f2_se": score.f2_se,
         "T": score.turns,
         "walks": settings.walks,
+        **{name: score.value(name) for name in (*MINUTES, "guesses")},
     }
     if score.valid:
         record |= {name: score.value(name) for name in ("effort", "hardest", "peaks", "height", "opening")}
@@ -115,12 +117,13 @@ def turn_record(turn: Turn) -> dict[str, Any]:
 def to_words(score: Score) -> str:
     """One line for people: the puzzle, and its scores or what is wrong with it."""
     line = to_line(score.hints)
+    minutes = f"  {score.minutes_in_words}" if score.minutes_in_words else ""
     if not score.valid:
-        return f"{line}  {what_is_wrong(score)}"
+        return f"{line}  {what_is_wrong(score)}{minutes}"
     grade = "" if score.grade is None else f"  {score.grade.english}"
     return (
         f"{line}  f1 {with_error(score.f1, score.f1_se)}  f2 {with_error(score.f2, score.f2_se)}"
-        f"  T {score.turns}  effort {score.effort:.1f}{grade}"
+        f"  T {score.turns}  effort {score.effort:.1f}{grade}{minutes}"
     )
 
 

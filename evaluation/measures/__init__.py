@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from evaluation.measures import effort, hardest, opening, peaks
+from evaluation.measures import effort, hardest, opening, peaks, scanning
 from evaluation.measures.base import Measure
 
 __all__ = ["MEASURES", "Measure"]
 
 MEASURES: Final[dict[str, Measure]] = {
-    module.MEASURE.key: module.MEASURE for module in (effort, hardest, peaks, opening)
+    module.MEASURE.key: module.MEASURE for module in (effort, hardest, peaks, opening, scanning)
 }

@@ -14,6 +14,7 @@ from evaluation.batch import NUMBERS
 from evaluation.difficulty import grades_of
 from evaluation.evaluator import NONE as UNKNOWN
 from evaluation.evaluator import Evaluator
+from evaluation.minutes import MINUTES, minutes_of
 from evaluation.objectives import Objective
 from evaluation.settings import EvaluationSettings
 from evaluation.table import Table
@@ -81,7 +82,7 @@ class SudokuProblem:
     def means(self) -> tuple[str, ...]:
         """Measures of walks that are no objectives."""
         goals = {goal.column for goal in self.goals}
-        return tuple(name for name in NUMBERS if name not in goals)
+        return (*(name for name in NUMBERS if name not in goals), "hard_turns")
 
     @property
     def samples(self) -> int:
@@ -119,13 +120,13 @@ class SudokuProblem:
 
     def score(self, genomes: NDArray[np.uint8], first: NDArray[np.int64], samples: int) -> Table:
         """Judged hints, without what only a reader of single puzzles wants."""
-        rows = _own.evaluator(self.evaluation, self.pattern).evaluate(genomes, first, samples)
+        rows = _own.evaluator(self.evaluation, self.pattern).evaluate(genomes, first, samples, beyond=False)
         return rows.only(self._kept)
 
     @cached_property
     def _kept(self) -> tuple[str, ...]:
         goals = [name for goal in self.goals for name in (goal.column, f"{goal.column}_se")]
-        rest = ("T", "walks", "hardest_family", "family_rank", "grade", "way", "searches")
+        rest = ("T", "walks", "hardest_family", "family_rank", "grade", "way", "searches", *MINUTES)
         return ("hints", "solution", "valid", *self.constraints, *goals, *self.means, *rest)
 
     @property
@@ -138,11 +139,12 @@ class SudokuProblem:
         return count_verdicts(rows["way"], rows["searches"])
 
     def derive(self, rows: Table) -> Table:
-        """Grades follow the effort."""
+        """Grades follow the effort, minutes what they are made of."""
         grade = rows["grade"].copy()
         known = rows["hardest_family"] != UNKNOWN
         grade[known] = grades_of(rows["effort"][known], rows["hardest_family"][known])
-        return rows.with_columns({"grade": grade})
+        minutes = minutes_of(rows["scanning"], rows["hard_turns"], np.zeros(len(rows)))
+        return rows.with_columns({"grade": grade, **minutes})
 
     def text(self, genome: NDArray[np.uint8]) -> str:
         """81 characters."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from evaluation.difficulty import GRADE_NAMES
+from evaluation.minutes import MINUTES
 from evaluation.objectives import COMPETITION, Objective
 from evaluation.table import Column, choice, count, genome, number
 from evaluation.techniques import FAMILY_KEYS
@@ -41,6 +42,7 @@ def pareto_columns(goals: Sequence[Objective] = COMPETITION) -> tuple[Column, ..
         *(number(name, 4) for name in BEYOND if name not in own),
         count("qubo_searches"),
         choice("qubo_verdict", OPINIONS),
+        *(number(name, 2) for name in MINUTES),
     )
 
 

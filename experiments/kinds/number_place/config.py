@@ -206,6 +206,7 @@ class DifficultySection(Section, frozen=True):
     peaks: tuple[float, float] | None = Field(None, description="Number of peaks.")
     height: tuple[float, float] | None = Field(None, description="d at the lower of the two peaks.")
     opening: tuple[float, float] | None = Field(None, description="Turns before the first peak.")
+    minutes: tuple[float, float] | None = Field(None, description="Predicted median solving time of people.")
     grade: Annotated[tuple[GradeName, GradeName] | None, BeforeValidator(_grades)] = Field(
         None,
         description='Lowest and highest grade, or the only one, as `grade = "easy"`. '
@@ -228,6 +229,7 @@ class DifficultySection(Section, frozen=True):
             "grade": None if self.grade is None else _places(range(len(GRADE_NAMES)), GRADE_NAMES, self.grade),
             "height": self.height,
             "opening": self.opening,
+            "minutes": self.minutes,
         }
         return Bounds({name: wish for name, wish in wishes.items() if wish is not None})
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from evaluation.minutes import MINUTES
 from evaluation.settings import EvaluationSettings
 from evaluation.table import Column, Table
 from experiments.kinds.base import Kind
@@ -154,7 +155,7 @@ class NumberPlace(Kind[Config]):
     def measure(self, config: Config, rows: Table, fresh: Table, pool: WorkerPool) -> Mapping[str, NDArray[Any]]:
         """The difficulty as the fresh walks met it, and QUBO's second opinion."""
         own = {goal.column for goal in config.objectives()}
-        measured = {name: fresh[name] for name in (*PROFILE, *BEYOND) if name not in own}
+        measured = {name: fresh[name] for name in (*PROFILE, *BEYOND, *MINUTES) if name not in own}
         opinions = second_opinions(self.problem(config), config.uniqueness.second_opinion, rows["hints"], pool)
         return {**measured, **opinions}
 

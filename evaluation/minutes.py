@@ -1,0 +1,79 @@
+"""How long people take: a predicted median time with an 80 % interval.
+
+    seconds = start + scanning · Σ min(d(t), 2) + hard_turn · hard turns + guess · guesses
+
+A *hard turn* is made by a family whose puzzles are graded hard or fiendish whatever their effort (hidden subsets,
+X-wings, and so on); a *guess* is a cell that had to be filled where the techniques stop. All three are means over
+walks by the default levels. No coefficient is below 0, so a turn that is more difficult never makes a puzzle quicker.
+The coefficients and where they come from stand in `minutes.toml`, which `benchmarks/people/fit.py` writes.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from evaluation.techniques import FAMILIES
+
+HARD_FLOOR: Final = 3
+"""The grade floor, hard, from which the turns of a family count as hard."""
+HARD_FAMILIES: Final = tuple(number for number, family in enumerate(FAMILIES) if family.grade_floor >= HARD_FLOOR)
+"""Their numbers."""
+FEATURES: Final = ("scanning", "hard_turns", "guesses")
+"""What the model asks of a puzzle, by columns."""
+MINUTES: Final = ("minutes", "minutes_low", "minutes_high")
+"""Its columns: the median, and the interval that holds 80 % of puzzles' mean times."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MinutesModel:
+    """The coefficients."""
+
+    start: float
+    """Seconds for anything at all; above 0."""
+    scanning: float
+    """Seconds for each unit of Σ min(d(t), 2), at least 0 as the next two."""
+    hard_turn: float
+    """Seconds for each hard turn."""
+    guess: float
+    """Seconds for each guess."""
+    low: float
+    """The interval's ends as parts of the median: below 1, and above 1."""
+    high: float
+
+    def seconds(self, features: NDArray[np.float64]) -> NDArray[np.float64]:
+        """(n,) predicted medians of (n, 3) features in the order of FEATURES; NaN where one is."""
+        return self.start + features @ np.array((self.scanning, self.hard_turn, self.guess))
+
+
+def read_model(text: str) -> MinutesModel:
+    """The model of a file such as `minutes.toml`."""
+    data: dict[str, Any] = tomllib.loads(text)
+    return MinutesModel(**data["seconds"], **data["interval"])
+
+
+MODEL: Final = read_model(resources.files("evaluation").joinpath("minutes.toml").read_text(encoding="utf-8"))
+"""The one in use."""
+
+
+def hard_turns(family_turns: NDArray[np.int64], walks: int) -> NDArray[np.float64]:
+    """(n,) hard turns of a walk, of the (n, families) turns of all walks."""
+    return family_turns[:, list(HARD_FAMILIES)].sum(axis=1) / walks
+
+
+def minutes_of(
+    scanning: NDArray[np.float64], hard: NDArray[np.float64], guesses: NDArray[np.float64]
+) -> dict[str, NDArray[np.float64]]:
+    """(n,) columns MINUTES of (n,) columns FEATURES."""
+    middle = MODEL.seconds(np.stack([scanning, hard, guesses], axis=1)) / 60.0
+    return dict(zip(MINUTES, (middle, middle * MODEL.low, middle * MODEL.high), strict=True))
+
+
+def in_words(minutes: float, low: float, high: float) -> str:
+    """Such as `about 12 min (8–18)`."""
+    return f"about {minutes:.0f} min ({low:.0f}–{high:.0f})"
