@@ -19,7 +19,6 @@ from evaluation.minutes import MINUTES
 from evaluation.score import Score, scores_of
 from evaluation.settings import EvaluationSettings
 from evaluation.table import Table
-from evaluation.techniques import FAMILY_KEYS
 from evaluation.trace import Turn, trace
 from experiments.patterns import read_pattern
 from experiments.unknown import with_error
@@ -92,7 +91,7 @@ def to_record(score: Score, settings: EvaluationSettings, with_trace: bool) -> s
         record |= {name: score.value(name) for name in ("effort", "hardest", "peaks", "height", "opening")}
         record["grade"] = None if score.grade is None else score.grade.english
         record["hardest_family"] = score.hardest_family
-        record["shares"] = [score.shares[FAMILY_KEYS[family]] for family in settings.shown]
+        record["shares"] = score.table["shares"][score.row][list(settings.shown)].tolist()
     if with_trace and score.valid and solution is not None:
         turns = trace(score.hints, solution, settings, _evaluator(settings, None).batch)
         record["trace"] = [turn_record(turn) for turn in turns]
