@@ -21,10 +21,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluation.batch import BatchEvaluator
 from evaluation.difficulty import GRADE_NAMES, grade_of, hardest_families_needed
 from evaluation.settings import EvaluationSettings
 from evaluation.shipped import shipped_puzzles
+from evaluation.solver.batch import BatchEvaluator
 from puzzles.canonical import relabel_batch
 from puzzles.files import read_argument
 from puzzles.geometry import PEERS, UNITS

@@ -29,9 +29,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluation.batch import BatchEvaluator
 from evaluation.difficulty import hardest_families_needed
 from evaluation.settings import EvaluationSettings, UniquenessSettings
+from evaluation.solver.batch import BatchEvaluator
 from generator.search.judging import Task, judge
 from generator.search.racing import no_race
 from generator.sudoku.problem import SudokuProblem
@@ -51,7 +51,7 @@ START_TARGETS = {"cold": 15.0, "warm": 1.5}
 """Seconds to the first evaluation."""
 _FIRST = """
 import numpy as np
-from evaluation.batch import BatchEvaluator
+from evaluation.solver.batch import BatchEvaluator
 from evaluation.settings import EvaluationSettings
 line = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
 hints = np.array([[0 if ch == "." else int(ch) for ch in line]], np.uint8)

@@ -8,9 +8,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluation.board import new_desk
-from evaluation.dispatch import eliminate_easiest
-from evaluation.state import (
+from evaluation.solver.board import new_desk
+from evaluation.solver.dispatch import eliminate_easiest
+from evaluation.solver.state import (
     CAND,
     CELL,
     LEFT,

@@ -8,13 +8,13 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluation.batch import NUMBERS, BatchEvaluator, BatchScores, walks_of
 from evaluation.constraints import Facts
 from evaluation.difficulty import grades_of, hardest_families_needed
 from evaluation.measures import MEASURES
 from evaluation.minutes import FEATURES, hard_turns, minutes_of
 from evaluation.objectives import Objective
 from evaluation.settings import EvaluationSettings
+from evaluation.solver.batch import NUMBERS, BatchEvaluator, BatchScores, walks_of
 from evaluation.table import Table
 from evaluation.techniques import RANKS
 from evaluation.uniqueness import UNIQUE, Settled, settle, solutions_wanted

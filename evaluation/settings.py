@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from evaluation.constraints import OURS as OUR_CONSTRAINTS
 from evaluation.constraints import Constraint
-from evaluation.elements import KINDS
 from evaluation.objectives import COMPETITION as COMPETITION_GOALS
 from evaluation.objectives import Objective
+from evaluation.solver.elements import KINDS
 from evaluation.techniques import (
     BY_RANK,
     COMPETITION,

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from evaluation.reasons import Instance
+from evaluation.solver.reasons import Instance
 from puzzles.errors import InputError
 from puzzles.plugins import follow
 
@@ -63,7 +63,7 @@ class Single(Technique):
 class Elimination(Technique):
     """A family that removes candidates (semantics.md, "A(t)"): everything that the program knows of it.
 
-    An instance is packed into one integer from 0 to `MOST_PACKED`. The board `state` is that of `evaluation.state`;
+    An instance is packed into one integer from 0 to `MOST_PACKED`. The board `state` is that of `evaluation.solver.state`;
     digits are 0–8 there. The parts must be sound: what an instance removes must be no digit of any solution.
     """
 
@@ -82,7 +82,7 @@ class Elimination(Technique):
     """(state, table, levels, family, first, instance): enter the elements that an instance gives, by `add_uncovered`.
 
     `family` is the technique's number. Its classes of level begin at `first`: for each variant one for each kind of
-    single (`HIDDEN_BOX`, `HIDDEN_LINE`, `NAKED`), or one alone for a flat technique. See `evaluation.removing`.
+    single (`HIDDEN_BOX`, `HIDDEN_LINE`, `NAKED`), or one alone for a flat technique. See `evaluation.solver.removing`.
     """
     remove: Part
     """(state, instance): take away what an instance found on another copy of the board takes away."""

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from evaluation.board import new_desk
-from evaluation.elements import BEST, KINDS, LIST, NUMBER, STRIDE, clear_table
 from evaluation.settings import EvaluationSettings
-from evaluation.state import CAND, CELL, load_board, refresh
+from evaluation.solver.board import new_desk
+from evaluation.solver.elements import BEST, KINDS, LIST, NUMBER, STRIDE, clear_table
+from evaluation.solver.state import CAND, CELL, load_board, refresh
 from evaluation.technique import MOST_PACKED, Elimination
 from evaluation.techniques import ELIMINATIONS, FAMILY_KEYS, FIRST_CLASS, LEVEL_CLASSES
 from evaluation.techniques.singles import find_singles

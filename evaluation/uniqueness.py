@@ -9,8 +9,8 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluation.batch import BatchScores
 from evaluation.settings import UniquenessSettings
+from evaluation.solver.batch import BatchScores
 from puzzles.propagation import propagate_batch
 from puzzles.solutions import count_batch
 from qubo.attack import Effort, attack, derived_seed

@@ -18,8 +18,8 @@ from evaluation.evaluator import Evaluator
 from evaluation.minutes import MINUTES
 from evaluation.score import Score, scores_of
 from evaluation.settings import EvaluationSettings
+from evaluation.solver.trace import Turn, trace
 from evaluation.table import Table
-from evaluation.trace import Turn, trace
 from experiments.patterns import read_pattern
 from experiments.unknown import with_error
 from generator.search.pool import processes

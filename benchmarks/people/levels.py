@@ -17,8 +17,8 @@ import numpy as np
 from data import fold_of, rank_correlation, read_people
 from numpy.typing import NDArray
 
-from evaluation.batch import BatchEvaluator
 from evaluation.settings import EvaluationSettings
+from evaluation.solver.batch import BatchEvaluator
 from evaluation.techniques import FIRST_INSTANCE, INSTANCES, SINGLE_LEVELS
 from puzzles.canonical import relabel_batch
 from puzzles.errors import InputError

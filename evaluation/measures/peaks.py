@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from evaluation.measures.base import Measure
-from evaluation.peaks import count_peaks
+from evaluation.solver.peaks import count_peaks
 from puzzles.kernel import part
 
 

@@ -2,7 +2,7 @@
 
 A technique's *number* is its place in `FAMILIES`: the competition's six in the order of semantics.md, those that are
 off by default, those from outside. The order in which people try them is another: `BY_RANK`. The kernels' chains
-(`evaluation.dispatch`), the sizes of their arrays and the words for people are all made from the records here.
+(`evaluation.solver.dispatch`), the sizes of their arrays and the words for people are all made from the records here.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from evaluation.elements import KINDS
+from evaluation.solver.elements import KINDS
 from evaluation.technique import ENTRY_POINTS, Elimination, Technique, check, close
 from evaluation.techniques.hidden_subset import HIDDEN_SUBSET
 from evaluation.techniques.locked_candidates import LOCKED_CANDIDATES

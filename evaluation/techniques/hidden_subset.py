@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from evaluation.elements import HIDDEN_BOX, HIDDEN_LINE, KINDS, NAKED, add_uncovered
-from evaluation.reasons import Instance, bits, cells_of, removals
-from evaluation.state import (
+from evaluation.solver.elements import HIDDEN_BOX, HIDDEN_LINE, KINDS, NAKED, add_uncovered
+from evaluation.solver.reasons import Instance, bits, cells_of, removals
+from evaluation.solver.state import (
     CAND,
     CELL,
     FEW,

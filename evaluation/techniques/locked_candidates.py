@@ -9,9 +9,9 @@ from typing import Final
 
 import numpy as np
 
-from evaluation.elements import KINDS, NAKED, add_uncovered, uncover_hidden
-from evaluation.reasons import Instance, cells_of, removals
-from evaluation.state import CELL, LINES, LOOK_LOCKED, LOW, PAIRS, POP, POS, remove_candidate
+from evaluation.solver.elements import KINDS, NAKED, add_uncovered, uncover_hidden
+from evaluation.solver.reasons import Instance, cells_of, removals
+from evaluation.solver.state import CELL, LINES, LOOK_LOCKED, LOW, PAIRS, POP, POS, remove_candidate
 from evaluation.technique import Elimination, Variant
 from puzzles.kernel import part
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from evaluation.reasons import Instance, bits, cells_of, removals
-from evaluation.removing import remove_by, uncover_by
-from evaluation.state import CAND, CELL, LOW, PLACE, POP, UNIT, VOID
+from evaluation.solver.reasons import Instance, bits, cells_of, removals
+from evaluation.solver.removing import remove_by, uncover_by
+from evaluation.solver.state import CAND, CELL, LOW, PLACE, POP, UNIT, VOID
 from evaluation.technique import Elimination, Variant
 from puzzles.kernel import part
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from evaluation.elements import HIDDEN_BOX, HIDDEN_LINE, NAKED, add_element
-from evaluation.state import CELL, LONE, LOW, ONE, POS
+from evaluation.solver.elements import HIDDEN_BOX, HIDDEN_LINE, NAKED, add_element
+from evaluation.solver.state import CELL, LONE, LOW, ONE, POS
 from evaluation.technique import Single
 from puzzles.kernel import part
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from evaluation.reasons import Instance, bits, cells_of, removals
-from evaluation.removing import remove_by, uncover_by
-from evaluation.state import CAND, FEW, LOW, POP, POS
+from evaluation.solver.reasons import Instance, bits, cells_of, removals
+from evaluation.solver.removing import remove_by, uncover_by
+from evaluation.solver.state import CAND, FEW, LOW, POP, POS
 from evaluation.technique import Elimination, Variant
 from puzzles.kernel import part
 

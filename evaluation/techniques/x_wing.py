@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from evaluation.elements import HIDDEN_BOX, HIDDEN_LINE, NAKED, add_uncovered
-from evaluation.reasons import Instance, bits, cells_of, removals
-from evaluation.state import CELL, LINES, LOOK_WING, LOW, PAIRS, PLACE, POS, UNIT, remove_candidate
+from evaluation.solver.elements import HIDDEN_BOX, HIDDEN_LINE, NAKED, add_uncovered
+from evaluation.solver.reasons import Instance, bits, cells_of, removals
+from evaluation.solver.state import CELL, LINES, LOOK_WING, LOW, PAIRS, PLACE, POS, UNIT, remove_candidate
 from evaluation.technique import Elimination, Variant
 from puzzles.kernel import part
 

@@ -10,9 +10,9 @@ from typing import Final
 
 import numpy as np
 
-from evaluation.reasons import Instance, removals
-from evaluation.removing import remove_by, uncover_by
-from evaluation.state import CAND, LOW, PAIRS, POP, UNIT
+from evaluation.solver.reasons import Instance, removals
+from evaluation.solver.removing import remove_by, uncover_by
+from evaluation.solver.state import CAND, LOW, PAIRS, POP, UNIT
 from evaluation.technique import Elimination, Variant
 from puzzles.geometry import PEERS
 from puzzles.kernel import part

@@ -7,14 +7,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from evaluation.batch import BatchEvaluator
 from evaluation.evaluator import Evaluator
-from evaluation.peaks import top_two
-from evaluation.reasons import Instance
 from evaluation.score import Score
 from evaluation.settings import EvaluationSettings
+from evaluation.solver.batch import BatchEvaluator
+from evaluation.solver.peaks import top_two
+from evaluation.solver.reasons import Instance
+from evaluation.solver.trace import BoardAnalysis, Turn, trace
 from evaluation.techniques import BY_RANK, COMPETITION, FAMILY_KEYS, INSTANCE_KEYS
-from evaluation.trace import BoardAnalysis, Turn, trace
 from experiments.explain.words import Lang, turn_words, verdict_words
 from puzzles.grid import Grid, to_line
 

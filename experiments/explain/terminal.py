@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from evaluation.trace import Turn
+from evaluation.solver.trace import Turn
 from experiments.explain.data import Explanation, possible
 from experiments.explain.words import (
     Lang,

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 from evaluation.constraints import CONSTRAINTS
-from evaluation.elements import HIDDEN_BOX, HIDDEN_LINE, NAKED
-from evaluation.reasons import Instance
 from evaluation.score import Score
+from evaluation.solver.elements import HIDDEN_BOX, HIDDEN_LINE, NAKED
+from evaluation.solver.reasons import Instance
+from evaluation.solver.trace import Turn
 from evaluation.techniques import ELIMINATIONS, FAMILIES
-from evaluation.trace import Turn
 from puzzles.geometry import UNITS, UNITS_OF, cell_name
 from puzzles.grid import conflicts, describe_conflict
 

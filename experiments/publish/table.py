@@ -1,7 +1,7 @@
 """CSV tables of puzzles that go out: the columns of pareto.csv, and what a printed puzzle has besides.
 
 A spreadsheet runs a cell that begins with `=`, `+`, `-` or `@` as a formula. Text that begins so is
-written with an apostrophe before it, which spreadsheets hide and the reader (`puzzles.files.table`) takes away again.
+written with an apostrophe before it, which spreadsheets hide and the reader (`puzzles.files.number_place.table`) takes away again.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from experiments.publish.puzzle import ExportPuzzle
 from puzzles.errors import InputError
 from puzzles.files import Record
 from puzzles.files.base import one_line
-from puzzles.files.table import RISKY
+from puzzles.files.number_place.table import RISKY
 from puzzles.grid import from_characters
 
 _HINTS, _SOLUTION = pareto_columns()[:2]

@@ -12,14 +12,14 @@ from typing import Any, Final, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluation.batch import BatchEvaluator
 from evaluation.evaluator import Evaluator
 from evaluation.objectives import COMPETITION, Objective
-from evaluation.peaks import top_two
 from evaluation.settings import EvaluationSettings, UniquenessSettings
+from evaluation.solver.batch import BatchEvaluator
+from evaluation.solver.peaks import top_two
+from evaluation.solver.trace import Turn, trace, typical_walk
 from evaluation.table import Table
 from evaluation.techniques import FAMILIES
-from evaluation.trace import Turn, trace, typical_walk
 from experiments.kinds.number_place.columns import pareto_columns
 from experiments.kinds.number_place.goals import goals_of
 from experiments.run.cells import read_cells

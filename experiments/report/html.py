@@ -17,15 +17,15 @@ import numpy as np
 
 from evaluation.difficulty import GRADE_NAMES, GRADES
 from evaluation.settings import EvaluationSettings
+from evaluation.solver.trace import Turn
 from evaluation.techniques import FAMILIES
-from evaluation.trace import Turn
 from experiments.explain.words import turn_words
 from experiments.files import write_whole
 from experiments.names import short
 from experiments.report.data import ReportData, build_report
 from puzzles.files import Record
 from puzzles.files.base import one_line
-from puzzles.files.sudokupad import link
+from puzzles.files.number_place.sudokupad import link
 from puzzles.grid import to_line
 
 _LINK_TITLE: Final = 80

@@ -10,13 +10,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluation.batch import NUMBERS
 from evaluation.difficulty import grades_of
 from evaluation.evaluator import NONE as UNKNOWN
 from evaluation.evaluator import Evaluator
 from evaluation.minutes import MINUTES, minutes_of
 from evaluation.objectives import Objective
 from evaluation.settings import EvaluationSettings
+from evaluation.solver.batch import NUMBERS
 from evaluation.table import Table
 from evaluation.uniqueness import COUNTS, count_verdicts
 from generator.sudoku.breeding import SudokuBreeding, given

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from puzzles.errors import InputError
-from puzzles.files import (
+from puzzles.files.base import Format
+from puzzles.files.number_place import (
     characters,
     competition,
     fpuzzles,
@@ -21,7 +22,6 @@ from puzzles.files import (
     sudokupad,
     timedia,
 )
-from puzzles.files.base import Format
 from puzzles.files.page import Claim, Page
 from puzzles.plugins import Catalogue
 

@@ -14,9 +14,13 @@ from pathlib import Path
 from typing import Final
 
 from puzzles.errors import InputError
-from puzzles.files import (
+from puzzles.files import carried, words
+from puzzles.files.base import Entry, Record
+from puzzles.files.catalogue import claims_of_others
+from puzzles.files.encoding import file_bytes, text_of
+from puzzles.files.nonograms import is_nonogram_text
+from puzzles.files.number_place import (
     blocks,
-    carried,
     characters,
     hodoku,
     json_values,
@@ -28,12 +32,7 @@ from puzzles.files import (
     sdk,
     table,
     timedia,
-    words,
 )
-from puzzles.files.base import Entry, Record
-from puzzles.files.catalogue import claims_of_others
-from puzzles.files.encoding import file_bytes, text_of
-from puzzles.files.nonograms import is_nonogram_text
 from puzzles.files.page import Claim, Page
 from puzzles.grid import compact
 

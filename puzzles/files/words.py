@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from puzzles.files.base import one_line
-from puzzles.files.blocks import is_start
+from puzzles.files.number_place.blocks import is_start
 from puzzles.files.page import Claim, Page
 
 _NUMBERED: Final = re.compile(r"\w.*\d|.*[:：]$")

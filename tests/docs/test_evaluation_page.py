@@ -9,7 +9,7 @@ import pytest
 from pages import DOCS, SaveFile, steps
 
 from evaluation.settings import EvaluationSettings, UniquenessSettings
-from evaluation.trace import BoardAnalysis
+from evaluation.solver.trace import BoardAnalysis
 from experiments.explain import Explanation, explain
 from puzzles.grid import cell_name, from_characters
 

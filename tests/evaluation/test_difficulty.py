@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evaluation.batch import BatchEvaluator
 from evaluation.difficulty import (
     EFFORT_BOUNDS,
     FAMILY_FLOOR,
@@ -22,6 +21,7 @@ from evaluation.evaluator import Evaluator
 from evaluation.score import scores_of
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from evaluation.shipped import shipped_puzzles
+from evaluation.solver.batch import BatchEvaluator
 from evaluation.techniques import FAMILY_KEYS
 from generator.sudoku.feasibility import find
 from puzzles.canonical import relabel_batch

@@ -10,7 +10,7 @@ from evaluation.difficulty import indispensable_families
 from evaluation.evaluator import Evaluator
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from evaluation.shipped import elimination_puzzles
-from evaluation.trace import trace
+from evaluation.solver.trace import trace
 from puzzles.canonical import minimal_form
 from puzzles.pattern import library, named_pattern
 from puzzles.solutions import count_batch

@@ -8,17 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evaluation.batch import BatchEvaluator
 from evaluation.evaluator import Evaluator, mean_and_error
-from evaluation.mcts import draw_edge, new_tree, select_edge
 from evaluation.objectives.tension import tension
-from evaluation.peaks import top_two, write_peaks
 from evaluation.score import Score, scores_of
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from evaluation.shipped import shipped_puzzles
+from evaluation.solver.batch import BatchEvaluator
+from evaluation.solver.mcts import draw_edge, new_tree, select_edge
+from evaluation.solver.peaks import top_two, write_peaks
+from evaluation.solver.trace import trace
+from evaluation.solver.walk import new_memory
 from evaluation.techniques import FAMILIES
-from evaluation.trace import trace
-from evaluation.walk import new_memory
 from puzzles.canonical import relabel_batch
 from puzzles.errors import InputError
 from puzzles.grid import from_characters

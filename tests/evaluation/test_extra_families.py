@@ -10,8 +10,8 @@ from evaluation.difficulty import SIX, finishes, hardest_families_needed
 from evaluation.evaluator import Evaluator
 from evaluation.settings import EvaluationSettings, UniquenessSettings, with_extra
 from evaluation.shipped import elimination_puzzles, shipped_puzzles
+from evaluation.solver.trace import BoardAnalysis, analyse_board, trace
 from evaluation.techniques import FAMILY_KEYS
-from evaluation.trace import BoardAnalysis, analyse_board, trace
 from puzzles.errors import InputError
 from puzzles.grid import from_characters
 from puzzles.solutions import count, count_batch

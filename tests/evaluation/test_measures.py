@@ -9,11 +9,11 @@ import plain
 import pytest
 from joblib.externals.loky.backend.reduction import dumps
 
-from evaluation.batch import BatchEvaluator, walks_of
 from evaluation.evaluator import Evaluator
 from evaluation.objectives import OBJECTIVES, Objective, named, objective, register
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from evaluation.shipped import shipped_puzzles
+from evaluation.solver.batch import BatchEvaluator, walks_of
 from puzzles.canonical import relabel_batch
 from puzzles.errors import InputError
 from puzzles.grid import from_characters

@@ -17,7 +17,7 @@ from experiments.wishes.avoid import read_avoided
 from generator.sudoku.feasibility import find
 from puzzles.errors import InputError
 from puzzles.files import FORMATS, Record
-from puzzles.files.lzstring import pack
+from puzzles.files.number_place.lzstring import pack
 from puzzles.grid import from_characters, to_line
 from puzzles.pattern import named_pattern
 from puzzles.solutions import count

@@ -1,8 +1,8 @@
 """A technique of another package: two cells of a row with the same two candidates."""
 
-from evaluation.reasons import Instance, cells_of, removals
-from evaluation.removing import remove_by, uncover_by
-from evaluation.state import CAND, POP
+from evaluation.solver.reasons import Instance, cells_of, removals
+from evaluation.solver.removing import remove_by, uncover_by
+from evaluation.solver.state import CAND, POP
 from evaluation.technique import Elimination, Variant
 from puzzles.kernel import part
 

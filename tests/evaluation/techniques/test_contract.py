@@ -13,10 +13,10 @@ import pytest
 
 from evaluation.settings import EvaluationSettings
 from evaluation.shipped import elimination_puzzles, shipped_puzzles
+from evaluation.solver.trace import analyse_board
 from evaluation.technique import WORD_FIELDS
 from evaluation.techniques import ELIMINATIONS, FAMILIES, FOUND_SIZE, INSTANCE_KEYS, class_levels
 from evaluation.testing import check_technique
-from evaluation.trace import analyse_board
 from experiments.explain.words import cell_word, instance_words
 
 HINTS = [puzzle.hints for puzzle in (*elimination_puzzles()[::3], *shipped_puzzles()[::5])]

@@ -25,7 +25,7 @@ from evaluation.evaluator import Evaluator
 from evaluation.shipped import elimination_puzzles
 from evaluation.techniques import BY_RANK, FAMILY_KEYS
 from evaluation.testing import check_technique
-from evaluation.trace import trace
+from evaluation.solver.trace import trace
 from experiments.explain.words import instance_words
 from experiments.run.config import make_config
 

@@ -8,11 +8,11 @@ import pytest
 from typer.testing import CliRunner
 
 from evaluation.difficulty import hardest_families_needed
-from evaluation.elements import HIDDEN_BOX
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from evaluation.shipped import shipped_puzzles
+from evaluation.solver.elements import HIDDEN_BOX
+from evaluation.solver.trace import Turn
 from evaluation.techniques import FAMILIES, FAMILY_KEYS
-from evaluation.trace import Turn
 from experiments.cli import app
 from experiments.explain import explain
 from experiments.explain.terminal import curve, sparkline

@@ -27,8 +27,8 @@ from evaluation.evaluator import Evaluator
 from evaluation.objectives import COMPETITION, OBJECTIVES
 from evaluation.score import Score, scores_of
 from evaluation.settings import EvaluationSettings
+from evaluation.solver.trace import Turn, trace
 from evaluation.table import choice
-from evaluation.trace import Turn, trace
 from experiments.report import build_report, write_figures, write_report
 from experiments.report.data import MOST_SNAPSHOTS, front_of
 from experiments.report.figures import draw_front, draw_hypervolume

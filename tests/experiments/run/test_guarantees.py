@@ -86,8 +86,8 @@ def test_validated_scores_are_those_of_the_validation_walks(tables: list[list[di
 
 def test_a_validation_walk_is_none_of_the_searchs() -> None:
     """Whatever the seed: as many walks as the search makes, of a puzzle with many ways, and no two of them alike."""
-    from evaluation.batch import BatchEvaluator
     from evaluation.shipped import shipped_puzzles
+    from evaluation.solver.batch import BatchEvaluator
     from puzzles.canonical import relabel_batch
 
     hints = relabel_batch(shipped_puzzles()[0].hints[None, :])

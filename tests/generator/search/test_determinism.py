@@ -187,7 +187,7 @@ def test_bounds_on_height_and_opening_hold_on_the_front(problem) -> None:
 
 def test_each_kernel_is_compiled_once(three) -> None:
     """A second version of one costs seconds."""
-    from evaluation.batch import _certify_many, _walk_many
+    from evaluation.solver.batch import _certify_many, _walk_many
     from generator.sudoku.feasibility import repair_many
     from generator.sudoku.operators.steps import _take_steps
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from puzzles.errors import InputError
 from puzzles.files import FORMATS, Entry, Format, Record, read_path, read_text, records_of
 from puzzles.files.base import one_line
-from puzzles.files.lzstring import pack, unpack
+from puzzles.files.number_place.lzstring import pack, unpack
 from puzzles.grid import to_line
 from puzzles.solutions import count
 

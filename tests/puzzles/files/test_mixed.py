@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from puzzles.files import FORMATS, Record, read_argument, read_arguments, read_bytes, read_text
-from puzzles.files.lzstring import pack
+from puzzles.files.number_place.lzstring import pack
 
 A = "....8.......9.7...42....3....7..9....8.....3....1..4....2....87...3.4.......5...."
 B = "....2......68.....1.....35.73...1...............9...24.24.....9.....38......5...."

@@ -9,7 +9,7 @@ from urllib.parse import quote, unquote
 
 from puzzles.errors import InputError
 from puzzles.files.base import Format, Record, hints_of, one_line, solution_of
-from puzzles.files.lzstring import pack, unpack
+from puzzles.files.number_place.lzstring import pack, unpack
 from puzzles.geometry import cell_name
 
 _PREFIX: Final = "https://www.f-puzzles.com/?load="

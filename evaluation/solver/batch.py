@@ -9,15 +9,15 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluation.board import new_desk
-from evaluation.mcts import Tree, begin_puzzle, grow_walk, new_tree
 from evaluation.measures import MEASURES
 from evaluation.objectives import OURS, Walks
-from evaluation.peaks import top_two, write_peaks
 from evaluation.settings import EvaluationSettings
-from evaluation.state import LEFT, SIZE, automatic_fill, load_board
+from evaluation.solver.board import new_desk
+from evaluation.solver.mcts import Tree, begin_puzzle, grow_walk, new_tree
+from evaluation.solver.peaks import top_two, write_peaks
+from evaluation.solver.state import LEFT, SIZE, automatic_fill, load_board
+from evaluation.solver.walk import GUESS, STUCK, forget, new_memory, new_steps, walk_once
 from evaluation.techniques import FAMILIES
-from evaluation.walk import GUESS, STUCK, forget, new_memory, new_steps, walk_once
 from puzzles.geometry import UNITS
 from puzzles.grid import Grid
 from puzzles.kernel import inlined, kernel, part

@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluation.dispatch import enter_eliminations, prepare_first
-from evaluation.elements import BEST, LIST, NUMBER, STRIDE, clear_table, table_size
-from evaluation.state import LEFT, SIZE, load_board, refresh
+from evaluation.solver.dispatch import enter_eliminations, prepare_first
+from evaluation.solver.elements import BEST, LIST, NUMBER, STRIDE, clear_table, table_size
+from evaluation.solver.state import LEFT, SIZE, load_board, refresh
 from evaluation.techniques import CLASS_COUNT, ELIMINATIONS, FAMILIES, FOUND_SIZE
 from evaluation.techniques.singles import find_singles
 from puzzles.kernel import kernel, part
@@ -24,7 +24,7 @@ class Desk(NamedTuple):
     state: NDArray[np.int64]
     """(SIZE,) the board."""
     table: NDArray[np.int64]
-    """Its elements, see `evaluation.elements`."""
+    """Its elements, see `evaluation.solver.elements`."""
     found: NDArray[np.int64]
     """(FOUND_SIZE,) instances of one family."""
     class_counts: NDArray[np.int64]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from puzzles.files.base import Format, Record, one_line, rows
-from puzzles.files.blocks import COUNTED, is_start
+from puzzles.files.number_place.blocks import COUNTED, is_start
 from puzzles.files.page import Claim, Page
 
 

@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from puzzles.files.base import Format, Record, one_line, only_one, rows
-from puzzles.files.blocks import is_start
+from puzzles.files.number_place.blocks import is_start
 from puzzles.files.page import Claim, Page
 
 _MOST_FIELDS: Final = 40

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evaluation.reasons import Instance
 from evaluation.settings import EvaluationSettings
 from evaluation.shipped import elimination_puzzles, shipped_puzzles
+from evaluation.solver.reasons import Instance
+from evaluation.solver.trace import BoardAnalysis, analyse_board
 from evaluation.techniques import FAMILIES, INSTANCE_KEYS, class_levels
-from evaluation.trace import BoardAnalysis, analyse_board
 from puzzles.grid import from_characters
 from puzzles.solutions import count
 

@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from puzzles.files.base import Record
-from puzzles.files.blocks import SIZES, is_rule, not_nine
+from puzzles.files.number_place.blocks import SIZES, is_rule, not_nine
 from puzzles.files.page import Claim, Page
 
 _CELL: Final = re.compile(r"[1-9]{1,9}|[.0\-_*]")

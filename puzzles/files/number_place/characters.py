@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from puzzles.files.base import Format, Record
-from puzzles.files.blocks import count_of
 from puzzles.files.marks import VALID, hints_of_cells
+from puzzles.files.number_place.blocks import count_of
 from puzzles.files.page import Claim, Page
 from puzzles.geometry import cell_name
 

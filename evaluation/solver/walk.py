@@ -11,10 +11,10 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluation.board import analyse, difficulty
-from evaluation.elements import BEST, LIST, NUMBER, STRIDE
 from evaluation.settings import EvaluationSettings
-from evaluation.state import CAND, KEY, LEFT, POP, automatic_fill, fill_cell
+from evaluation.solver.board import analyse, difficulty
+from evaluation.solver.elements import BEST, LIST, NUMBER, STRIDE
+from evaluation.solver.state import CAND, KEY, LEFT, POP, automatic_fill, fill_cell
 from evaluation.techniques import CLASS_COUNT, KEY_BITS, KEYS
 from puzzles.kernel import inlined, part
 from puzzles.randomness import uniform

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluation.batch import BatchEvaluator
-from evaluation.board import analyse_values, difficulty, new_desk
-from evaluation.dispatch import FAMILY_SHIFT
-from evaluation.elements import BEST, HIDDEN_BOX, HIDDEN_LINE, KINDS, LIST, NUMBER, STRIDE, WHY
 from evaluation.evaluator import objective_values
-from evaluation.reasons import Instance
 from evaluation.settings import EvaluationSettings
-from evaluation.state import CAND
+from evaluation.solver.batch import BatchEvaluator
+from evaluation.solver.board import analyse_values, difficulty, new_desk
+from evaluation.solver.dispatch import FAMILY_SHIFT
+from evaluation.solver.elements import BEST, HIDDEN_BOX, HIDDEN_LINE, KINDS, LIST, NUMBER, STRIDE, WHY
+from evaluation.solver.reasons import Instance
+from evaluation.solver.state import CAND
 from evaluation.techniques import ELIMINATIONS, FAMILY_KEYS, LEVEL_CLASSES
 from puzzles.canonical import relabel
 from puzzles.errors import InputError

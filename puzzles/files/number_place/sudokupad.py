@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from puzzles.files import fpuzzles
 from puzzles.files.base import Format, Record
+from puzzles.files.number_place import fpuzzles
 
 _PREFIX: Final = "https://sudokupad.app/fpuzzles"
 

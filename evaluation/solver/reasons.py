@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from evaluation.state import CELL
+from evaluation.solver.state import CELL
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.settings import EvaluationSettings
-from evaluation.state import LEFT
-from evaluation.walk import (
+from evaluation.solver.state import LEFT
+from evaluation.solver.walk import (
     STUCK,
     Memory,
     board_number,

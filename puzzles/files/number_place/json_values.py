@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, cast
 
 from puzzles.errors import InputError
-from puzzles.files import fpuzzles
 from puzzles.files.base import Record, one_line, solution_of
-from puzzles.files.blocks import SIZES, not_nine
-from puzzles.files.characters import wrong_mark
 from puzzles.files.marks import hints_of_cells, is_cells, marks_of
+from puzzles.files.number_place import fpuzzles
+from puzzles.files.number_place.blocks import SIZES, not_nine
+from puzzles.files.number_place.characters import wrong_mark
 from puzzles.files.page import Claim, Page
 from puzzles.geometry import cell_name
 

@@ -14,8 +14,8 @@ from typing import Final
 
 from puzzles.errors import InputError
 from puzzles.files.base import Entry, Record, hints_of, one_line, solution_of
-from puzzles.files.json_values import PUZZLES, SOLUTIONS
 from puzzles.files.marks import hints_of_cells, is_cells, plain, squeeze
+from puzzles.files.number_place.json_values import PUZZLES, SOLUTIONS
 from puzzles.files.page import Claim, Page
 
 RISKY: Final = ("=", "+", "-", "@", "'", "\t", "\r", "＝", "＋", "－", "＠")

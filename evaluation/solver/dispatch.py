@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from evaluation.elements import KINDS
+from evaluation.solver.elements import KINDS
 from evaluation.technique import Elimination
 from evaluation.techniques import BY_RANK, ELIMINATIONS, FIRST_CLASS, FIRST_INSTANCE, RANKS
 from puzzles.kernel import inlined, part

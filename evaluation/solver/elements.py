@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from evaluation.state import CELL, LOW, ONE, POP, POS
+from evaluation.solver.state import CELL, LOW, ONE, POP, POS
 from puzzles.kernel import part
 
 NUMBER: Final = 0

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from evaluation.elements import HIDDEN_BOX, HIDDEN_LINE, KINDS, NAKED, add_uncovered
-from evaluation.state import CAND, CELL, LOW, PLACE, POP, POS, UNIT, remove_candidate
+from evaluation.solver.elements import HIDDEN_BOX, HIDDEN_LINE, KINDS, NAKED, add_uncovered
+from evaluation.solver.state import CAND, CELL, LOW, PLACE, POP, POS, UNIT, remove_candidate
 from evaluation.technique import Part
 from puzzles.kernel import part
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from puzzles.files import sdk
 from puzzles.files.base import Format, Record, only_one, rows
+from puzzles.files.number_place import sdk
 from puzzles.files.page import Claim, Page
 
 _SECTION: Final = re.compile(

@@ -4,7 +4,16 @@ import numpy as np
 import pytest
 
 from evaluation.shipped import shipped_puzzles
-from evaluation.state import LOOK_LOCKED, LOOK_SUBSET, LOOK_WING, SIZE, automatic_fill, fill_cell, load_board, refresh
+from evaluation.solver.state import (
+    LOOK_LOCKED,
+    LOOK_SUBSET,
+    LOOK_WING,
+    SIZE,
+    automatic_fill,
+    fill_cell,
+    load_board,
+    refresh,
+)
 from evaluation.techniques import FOUND_SIZE
 from evaluation.techniques.hidden_subset import find_subsets, remove_subset
 from evaluation.techniques.locked_candidates import find_locked, remove_locked

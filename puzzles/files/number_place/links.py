@@ -12,8 +12,8 @@ from typing import Final
 from urllib.parse import unquote
 
 from puzzles.errors import InputError
-from puzzles.files import fpuzzles, penpa, puzzlink
 from puzzles.files.base import Entry, Record, hints_of, one_line
+from puzzles.files.number_place import fpuzzles, penpa, puzzlink
 from puzzles.files.page import Claim, Page
 
 _ADDRESS: Final = re.compile(

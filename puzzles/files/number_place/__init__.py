@@ -1,0 +1,1 @@
+"""The forms of number place puzzles: a file for each."""
