@@ -48,7 +48,9 @@ class MinutesModel:
 
     def seconds(self, features: NDArray[np.float64]) -> NDArray[np.float64]:
         """(n,) predicted medians of (n, 3) features in the order of FEATURES; NaN where one is."""
-        return self.start + features @ np.array((self.scanning, self.hard_turn, self.guess))
+        scanning, hard_turns, guesses = features.T
+        # term by term: the last bits of a matrix product depend on how many rows there are
+        return self.start + scanning * self.scanning + hard_turns * self.hard_turn + guesses * self.guess
 
 
 def read_model(text: str) -> MinutesModel:

@@ -13,7 +13,7 @@ from evaluation.minutes import FEATURES, MINUTES, MODEL, MinutesModel, hard_turn
 from evaluation.settings import EvaluationSettings
 from evaluation.shipped import elimination_puzzles, shipped_puzzles
 from evaluation.techniques import FAMILIES, FAMILY_KEYS
-from experiments.run.columns import pareto_columns
+from experiments.kinds.number_place.columns import pareto_columns
 from experiments.run.config import load_config
 from generator.sudoku.problem import SudokuProblem
 from puzzles.canonical import relabel_batch

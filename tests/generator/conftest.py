@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from evaluation.minutes import MINUTES
 from evaluation.objectives import COMPETITION, named
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from evaluation.table import Table
@@ -24,6 +25,7 @@ VIOLATIONS = [f"violation_{key}" for key in ("pattern", "rules", "uniqueness", "
 def _make(n: int, **columns: Sequence[float] | NDArray[np.generic]) -> Table:
     whole = ["T", "walks", "hardest_family", "family_rank", "grade", "way", "searches", "origin", *VIOLATIONS]
     scores = ["f1", "f1_se", "f2", "f2_se", "height", "height_se", "effort", "hardest", "peaks", "opening"]
+    scores += ["scanning", "hard_turns", *MINUTES]
     values: dict[str, NDArray[np.generic]] = {name: np.zeros(n, np.int64) for name in whole}
     values |= {name: np.zeros(n) for name in scores}
     values["hints"] = np.zeros((n, 81), np.uint8)

@@ -134,7 +134,7 @@ def test_normal_form_by_hand() -> None:
 
 
 SAMPLE = st.lists(st.integers(0, 1000).map(lambda k: k / 1000), min_size=1, max_size=12)
-MEANS = ("f1", "f2", "height", "effort", "hardest", "peaks", "opening")
+MEANS = ("f1", "f2", "height", "effort", "hardest", "peaks", "opening", "scanning", "hard_turns")
 
 
 @given(st.lists(st.tuples(SAMPLE, SAMPLE), min_size=1, max_size=6))

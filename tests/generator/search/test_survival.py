@@ -101,7 +101,7 @@ def test_who_wins_a_tournament(problem, make_rows, better, worse) -> None:
     rows = make_rows(2, violation_uniqueness=[worse["violation"], better["violation"]])
     own = survival(problem)
     noted = {name: np.array([worse[name], better[name]], float) for name in ("rank", "crowding")}
-    own.restore(noted, rows, 1)
+    own.restore(noted, rows)
     winners = own.tournaments(400, np.random.default_rng(3))
     # the worse one wins only where it meets itself, in a quarter of the tournaments
     assert 60 < int((winners == 0).sum()) < 140
@@ -110,7 +110,7 @@ def test_who_wins_a_tournament(problem, make_rows, better, worse) -> None:
 
 def test_equals_win_as_often_as_each_other(problem, make_rows) -> None:
     own = survival(problem)
-    own.restore({"rank": np.zeros(2), "crowding": np.ones(2)}, make_rows(2), 1)
+    own.restore({"rank": np.zeros(2), "crowding": np.ones(2)}, make_rows(2))
     winners = own.tournaments(1_000, np.random.default_rng(3))
     assert 440 < int((winners == 0).sum()) < 560
 
@@ -123,7 +123,7 @@ def test_a_state_keeps_what_was_noted(problem, make_rows, algorithm) -> None:
     state, living = own.state(), own.living
     assert living is not None
     other = survival(problem, algorithm=algorithm)
-    other.restore(state, living, 1)
+    other.restore(state, living)
     for name, values in other.state().items():
         assert np.array_equal(values, state[name], equal_nan=True), name
     a, b = own.tournaments(50, np.random.default_rng(2)), other.tournaments(50, np.random.default_rng(2))

@@ -75,7 +75,7 @@ def mated(problem, make_rows, puzzles, others, strangers, free=None, number=400)
     if free is not None:
         problem = type(problem)(problem.pattern, problem.evaluation, np.where(free, 0, others[0]).astype(np.uint8))
     survival = Survival(problem, "nsga2", 6, None, Bounds(), lambda rows: rows)
-    survival.restore({"rank": np.zeros(6), "crowding": np.ones(6)}, rows, 1)
+    survival.restore({"rank": np.zeros(6), "crowding": np.ones(6)}, rows)
     mating = Mating(problem, survival, OperatorShares(len(OPERATORS)))
     mating.remember()
     recipes, operators = mating.recipes(number, strangers, others, np.random.default_rng(1))

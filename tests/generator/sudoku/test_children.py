@@ -226,7 +226,7 @@ def way_to_its_end(hints, pattern, free, seeds, walks, seen):
 
 def test_a_walk_steps_over_known_puzzles_until_it_meets_a_new_one(puzzles, pattern) -> None:
     walks = moves_of(puzzles, rows_of(12) % len(MOVES), 1 + rows_of(12) % 3)
-    seeds = np.arange(12, dtype=np.uint64)
+    seeds = np.arange(24, 36, dtype=np.uint64)
     mothers = names_of(named(puzzles, pattern))
     rounds = way_to_its_end(puzzles, pattern, pattern, seeds, walks, [named(puzzles, pattern)])
     # what the walk itself came to, then one for each step
@@ -246,7 +246,7 @@ def test_a_walk_steps_over_known_puzzles_until_it_meets_a_new_one(puzzles, patte
 
 def test_fresh_puzzles_take_the_places_of_children_whose_neighbours_are_used_up(puzzles, pattern) -> None:
     walks = moves_of(puzzles, rows_of(12) % len(MOVES), 1)
-    seeds = np.arange(12, dtype=np.uint64)
+    seeds = np.arange(24, 36, dtype=np.uint64)
     seen = [named(puzzles, pattern)]
     way_to_its_end(puzzles, pattern, pattern, seeds, walks, seen)
     assert (made_of(puzzles, pattern, pattern, seeds, 0, walks, names_of(*seen)).origin == NONE).all()

@@ -3,32 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from walks import walk
 
 import generator.sudoku.operators as catalogue
-from generator.search.problem import HintProblem
-from generator.search.shares import OperatorShares
-from generator.sudoku.breeding import Breeding
+from evaluation.table import Table
+from generator.sudoku.breeding import SudokuBreeding
 from generator.sudoku.operators import CROSSOVERS, MOVE_PARTS, MOVES, MUTATIONS, OPERATORS, crossover
 from generator.sudoku.operators.align import align
 from generator.sudoku.operators.steps import take_steps
 from puzzles.canonical import relabel_batch
 from puzzles.solutions import count_batch
-
-
-class Only(OperatorShares):
-    """Shares that leave nothing to the other operators."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self._name = name
-
-    def probabilities(self):
-        return np.array(OPERATORS) == self._name
 
 
 def make(name, mothers, free, seed):
@@ -71,7 +58,7 @@ def test_a_child_depends_on_its_seed(name, puzzles, pattern) -> None:
 
 
 @every_operator
-def test_no_child_touches_a_fixed_cell(name, make_judged, puzzles, pattern) -> None:
+def test_no_child_touches_a_fixed_cell(name, puzzles, pattern) -> None:
     """As the search breeds: it puts the fixed digits back where a crossover has renamed the father's."""
     fixed = np.flatnonzero(pattern)[[2, 11, 17]]
     free = pattern.copy()
@@ -87,19 +74,16 @@ def test_no_child_touches_a_fixed_cell(name, make_judged, puzzles, pattern) -> N
     parents = np.stack(named)
     assert len(parents) > 3
     assert any((align(a, b)[fixed] != [4, 6, 1]).any() for a in parents for b in parents)
-    pop = HintProblem().population(make_judged(len(parents), hints=parents))
-    breeding = Breeding(pattern, free, Only(name))
-    solutions = count_batch(parents).found[:, 0]
-    breeding.solutions = {h.tobytes(): s for h, s in zip(parents, solutions, strict=True)}
-    off: Any = breeding.do(HintProblem(), pop, 100, random_state=np.random.default_rng(2))
-    assert {OPERATORS[k] for k in off.get("operator")} == {name}
-    children = off.get("X").astype(np.uint8)
-    moves = np.asarray(off.get("move"), np.int64)
-    assert ((moves >= 0) == (name in MOVES)).all()
+    breeding = SudokuBreeding(pattern, free)
+    breeding.remember(Table({"hints": parents, "solution": count_batch(parents).found[:, 0]}))
+    random = np.random.default_rng(2)
+    mothers, fathers = (parents[random.integers(0, len(parents), 100)] for _ in range(2))
+    recipes = breeding.breed(mothers, fathers, np.full(100, OPERATORS.index(name)), random)
+    children = recipes["genome"]
+    assert ((recipes["move"] >= 0) == (name in MOVES)).all()
     if name in MOVES:
-        steps = np.asarray(off.get("steps"), np.int64)
-        solutions = np.asarray(off.get("solution"), np.uint8)
-        arrived = take_steps(children, solutions, free, moves, steps, np.arange(100, dtype=np.uint64))
+        streams = np.arange(100, dtype=np.uint64)
+        arrived = take_steps(children, recipes["solution"], free, recipes["move"], recipes["steps"], streams)
         assert arrived.found.sum() > 50
         children = arrived.hints
     assert (children[:, fixed] == [4, 6, 1]).all()
