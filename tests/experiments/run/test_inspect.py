@@ -16,7 +16,8 @@ from small_run import three_objective_run
 
 from evaluation.objectives import COMPETITION
 from experiments import cli
-from experiments.run.columns import history_names, pareto_columns
+from experiments.kinds.number_place.columns import pareto_columns
+from experiments.run.columns import history_names
 
 PARETO = tuple(column.name for column in pareto_columns())
 HISTORY = history_names(COMPETITION)
