@@ -74,7 +74,7 @@ def test_the_folder_holds_what_scripts_rely_on(whole: Path):
         "report.html",
     } <= names
     assert (whole / "pareto.png").read_bytes().startswith(b"\x89PNG")
-    shown = hintsmith("inspect", str(whole))
+    shown = hintsmith("inspect", str(whole), "--hints")
     assert shown.returncode == 0
     assert rows(whole)[0]["hints"] in shown.stdout
 
