@@ -118,14 +118,19 @@ def test_workers_and_method_do_not_change_the_front(config: Path, whole: Path, t
     assert (again / "pareto.csv").read_bytes() == (whole / "pareto.csv").read_bytes()
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
-def test_an_interrupted_run_goes_on_to_the_same_front(config: Path, whole: Path, tmp_path: Path, how: signal.Signals):
+@pytest.mark.parametrize(
+    ("how", "written"), [(signal.SIGKILL, "checkpoint/state.npz"), (signal.SIGINT, "history.csv")]
+)
+def test_an_interrupted_run_goes_on_to_the_same_front(
+    config: Path, whole: Path, tmp_path: Path, how: signal.Signals, written: str
+):
+    """Killed as soon as there is a folder; interrupted as soon as there is a generation, and so a front."""
     command = [sys.executable, "-m", "experiments.cli", "run", str(config), "--out", str(tmp_path)]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    checkpoint = None
+    found = None
     deadline = time.monotonic() + 120
-    while checkpoint is None and time.monotonic() < deadline and process.poll() is None:
-        checkpoint = next(tmp_path.glob("tiny-*/checkpoint/state.npz"), None)
+    while found is None and time.monotonic() < deadline and process.poll() is None:
+        found = next(tmp_path.glob(f"tiny-*/{written}"), None)
         time.sleep(0.005)
     os.kill(process.pid, how)
     process.communicate(timeout=120)
