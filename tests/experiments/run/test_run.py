@@ -118,9 +118,7 @@ def test_workers_and_method_do_not_change_the_front(config: Path, whole: Path, t
     assert (again / "pareto.csv").read_bytes() == (whole / "pareto.csv").read_bytes()
 
 
-@pytest.mark.parametrize(
-    ("how", "written"), [(signal.SIGKILL, "checkpoint/state.npz"), (signal.SIGINT, "history.csv")]
-)
+@pytest.mark.parametrize(("how", "written"), [(signal.SIGKILL, "checkpoint/state.npz"), (signal.SIGINT, "history.csv")])
 def test_an_interrupted_run_goes_on_to_the_same_front(
     config: Path, whole: Path, tmp_path: Path, how: signal.Signals, written: str
 ):
