@@ -118,14 +118,14 @@ def _standing(folder: RunFolder, manifest: dict[str, Any], history: list[dict[st
         yield f"the front below is that of {counts.get('evaluations')} evaluations"
 
 
-def _lean_table(title: str) -> Table:
-    return Table(
-        title=title, title_justify="left", box=SIMPLE_HEAD, padding=0, pad_edge=False, show_edge=False, min_width=40
-    )
+def _titled_table(console: Console, title: str) -> Table:
+    """A lean table, its title printed; above the table, for rich would break a title at the table's width."""
+    console.print(title, style="table.title", highlight=False, markup=False, soft_wrap=True)
+    return Table(box=SIMPLE_HEAD, padding=0, pad_edge=False, show_edge=False, min_width=40)
 
 
 def _print_front(console: Console, folder: RunFolder, rows: Rows) -> None:
-    table = _lean_table(f"{folder.path.resolve().name}: {len(rows)} puzzles on the front")
+    table = _titled_table(console, f"{folder.path.resolve().name}: {len(rows)} puzzles on the front")
     goals = folder.goals
     again = goals if folder.problem.is_random else []
     heads = [*(short(goal.column, _NAME) for goal in goals), *(f"validated\n{short(g.column, _NAME)}" for g in again)]
@@ -154,7 +154,7 @@ def _known(rows: Rows, name: str, k: int) -> float | None:
 
 
 def _print_history(console: Console, history: list[dict[str, str]]) -> None:
-    curve = _lean_table("history")
+    curve = _titled_table(console, "history")
     for head in ("generation", "evaluations", "valid", "front", "hypervolume", "seconds"):
         curve.add_column(head, justify="right")
     step = max(1, len(history) // _LINES)

@@ -59,7 +59,7 @@ def different_grids(
     """
     scores = {str(hints): values for hints, *values in puzzles}
     names = list(scores)
-    points = np.array(list(scores.values()), dtype=float).reshape(len(names), -1)
+    points = np.array(list(scores.values()), dtype=float)
     moves = pattern_symmetries(pattern)
     taken: set[str] = set()
     chosen: list[Grid] = []

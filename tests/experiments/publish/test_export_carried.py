@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import xml.etree.ElementTree as ElementTree
 import zlib
 from dataclasses import replace
@@ -20,6 +21,7 @@ from experiments.publish.options import BookOptions
 from experiments.publish.options import ExportOptions as Options
 from experiments.publish.puzzle import ExportPuzzle
 from experiments.publish.source import load
+from puzzles.errors import InputError
 
 HINTS = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -151,10 +153,13 @@ SVG_HEAD = b'<svg xmlns="http://www.w3.org/2000/svg">'
 def test_pictures_of_others_and_broken_ones_are_said(tmp_path: Path, data: bytes, said: str) -> None:
     path = tmp_path / "x"
     path.write_bytes(data)
-    loaded = load([str(path)])
-    assert loaded.puzzles == []
-    assert len(loaded.problems) == 1
-    assert said in loaded.problems[0]
+    with pytest.raises(InputError, match=re.escape(said)) as refused:
+        load([str(path)])
+    assert str(refused.value).startswith(f"{path}: ")
+    # among others it costs itself only
+    loaded = load([str(path), HINTS])
+    assert [puzzle.hints for puzzle in loaded.puzzles] == [HINTS]
+    assert loaded.problems == [str(refused.value)]
 
 
 def test_a_wrong_puzzle_in_a_picture_is_left_out(tmp_path: Path) -> None:

@@ -16,7 +16,8 @@ from small_run import three_objective_run
 
 from evaluation.objectives import COMPETITION
 from experiments import cli
-from experiments.run.columns import history_names, pareto_columns
+from experiments.kinds.number_place.columns import pareto_columns
+from experiments.run.columns import history_names
 
 PARETO = tuple(column.name for column in pareto_columns())
 HISTORY = history_names(COMPETITION)
@@ -100,7 +101,7 @@ def test_json_has_numbers_and_counts(run: Path, monkeypatch, capsys) -> None:
     said = json.loads(line)
     assert (said["run"], said["name"], said["finished"]) == (str(run), "hand", True)
     assert said["counts"] == {"evaluations": 800}
-    assert said["goals"][1] == {"name": "chain", "column": "f2", "better": "higher", "worst": 0.0}
+    assert said["goals"][1] == {"column": "f2", "better": "higher", "worst": 0.0}
     assert said["hypervolume"] == pytest.approx({"claimed": 0.12, "validated": 0.05})
     first = said["front"][0]
     assert (first["hints"], first["f1"], first["T"], first["grade"]) == (HINTS[0], 0.8, 41, "gentle")
@@ -122,7 +123,7 @@ def test_csv_joins_runs_of_different_objectives(run: Path, tmp_path: Path, monke
     assert [{name: row[name] for name in own[0]} for row in rows[2:]] == own
     assert inspect(monkeypatch, str(three), "--json") == 0
     said = json.loads(capsys.readouterr().out)
-    assert [goal["name"] for goal in said["goals"]] == ["tension", "chain", "height"]
+    assert [goal["column"] for goal in said["goals"]] == ["f1", "f2", "height"]
     assert [row["validated_height"] for row in said["front"]] == [float(row["validated_height"]) for row in own]
     assert inspect(monkeypatch, str(three)) == 0
     out = capsys.readouterr().out

@@ -302,7 +302,7 @@ def test_a_prolongation_that_is_stopped_keeps_the_old_results(run: Path, longer:
         (["--set", "search.generations=9"], "another search.generations makes another run"),
         (["--set", "search.evaluations=9"], "search.evaluations: 9 are too few to go on with this run"),
         (["--set", "search.evaluations=0"], "search.evaluations: input should be greater than or equal to 1"),
-        (["--set", "search.evaluations=many"], "search.evaluations: input should be a valid integer"),
+        (["--set", "search.evaluations=many"], 'search.evaluations: a whole number is needed, not "many"'),
         (["--set", "parallel.wokers=3"], "parallel.wokers: unknown key; did you mean workers?"),
         (["--out", "here"], "--out is for new runs"),
     ],

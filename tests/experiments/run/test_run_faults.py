@@ -24,11 +24,12 @@ from evaluation.evaluator import Evaluator
 from evaluation.objectives import COMPETITION
 from evaluation.score import Score
 from experiments import cli
+from experiments.kinds.number_place.columns import pareto_columns
 from experiments.kinds.number_place.config import Config
 from experiments.patterns import read_pattern
 from experiments.run import runner
 from experiments.run.checkpoint import Progress
-from experiments.run.columns import history_names, pareto_columns
+from experiments.run.columns import history_names
 from experiments.run.config import load_config
 from experiments.run.folder import RunFolder
 from experiments.run.logs import LOGS

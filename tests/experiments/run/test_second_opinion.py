@@ -2,10 +2,12 @@
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from evaluation.shipped import shipped_puzzles
 from experiments.kinds.number_place.config import Config
-from experiments.kinds.number_place.second_opinion import second_opinions
+from experiments.kinds.number_place.kind import NumberPlace
+from experiments.kinds.number_place.second_opinion import NOT_ASKED, NOT_REFUTED, OPINIONS, PROVED, second_opinions
 from experiments.run.config import make_config
 from generator.search.pool import WorkerPool
 from puzzles.grid import from_characters
@@ -16,25 +18,30 @@ MANY = from_characters("48392165796734582125187649354813297672956413813679824537
 MANY[[68, 69, 77, 78]] = 0
 
 
-def config(**uniqueness: object) -> Config:
-    return make_config({"puzzle": {"pattern": "eccomp2024-24"}, "uniqueness": uniqueness}, "here")
+def opinions(hints: NDArray[np.uint8], searches: int, **uniqueness: object) -> list[tuple[int, str]]:
+    """Searches and verdict of each puzzle, for a run with such a config."""
+    config = make_config({"puzzle": {"pattern": "eccomp2024-24"}, "uniqueness": uniqueness}, "here")
+    assert isinstance(config, Config)
+    with WorkerPool(1) as pool:
+        got = second_opinions(NumberPlace().problem(config), searches, hints, pool)
+    assert list(got) == ["qubo_searches", "qubo_verdict"]
+    verdicts = [OPINIONS[verdict] for verdict in got["qubo_verdict"]]
+    return list(zip(got["qubo_searches"].tolist(), verdicts, strict=True))
+
+
+def test_the_words_of_the_column_stand_where_the_numbers_say() -> None:
+    assert (OPINIONS[NOT_ASKED], OPINIONS[NOT_REFUTED], OPINIONS[PROVED]) == ("not asked", "not refuted", "proved")
 
 
 @pytest.mark.parametrize("method", ["qubo", "exact"])
 def test_puzzles_with_one_solution_are_not_refuted(method: str) -> None:
-    with WorkerPool(1) as pool:
-        got = second_opinions(config(backend="annealing", second_opinion=3, method=method), HINTS, pool)
-        assert got == [(3, "not refuted")] * 2
+    assert opinions(HINTS, 3, backend="annealing", method=method) == [(3, "not refuted")] * 2
 
 
 def test_it_can_be_switched_off() -> None:
-    with WorkerPool(1) as pool:
-        assert second_opinions(config(second_opinion=0), HINTS, pool) == [(0, "not asked")] * 2
+    assert opinions(HINTS, 0) == [(0, "not asked")] * 2
 
 
 def test_a_puzzle_that_qubo_refutes_stops_the_run() -> None:
-    with (
-        WorkerPool(1) as pool,
-        pytest.raises(RuntimeError, match="QUBO found two solutions of 4"),
-    ):
-        second_opinions(config(backend="annealing"), MANY[None, :], pool)
+    with pytest.raises(RuntimeError, match="QUBO found two solutions of 4"):
+        opinions(MANY[None, :], 4, backend="annealing")

@@ -12,8 +12,8 @@ import pytest
 from watcher import Watcher
 
 from experiments import cli
+from experiments.kinds.number_place.columns import pareto_columns
 from experiments.run import runner
-from experiments.run.columns import pareto_columns
 from experiments.run.config import load_config
 from experiments.run.folder import RunFolder
 from experiments.wishes.grids import different_grids
