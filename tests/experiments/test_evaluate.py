@@ -14,6 +14,7 @@ import pytest
 
 import experiments
 from evaluation.evaluator import Evaluator
+from evaluation.score import Score
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from experiments.evaluating import evaluate_entries, to_record, to_words
 from generator.sudoku.feasibility import find
@@ -230,16 +231,16 @@ def entries(*lines: str) -> list[Entry]:
     ],
 )
 def test_what_is_wrong_in_words(line: str, words: str) -> None:
-    evaluation = Evaluator(EvaluationSettings()).evaluate(from_characters(line)[None, :])[0]
-    assert to_words(evaluation) == f"{line}  {words}"
+    score = Score(Evaluator(EvaluationSettings()).evaluate(from_characters(line)[None, :]), 0)
+    assert to_words(score) == f"{line}  {words}"
 
 
 def test_off_the_pattern_in_words() -> None:
     marks = "1" * 40 + "." * 41
-    ((_, evaluation),) = evaluate_entries(entries(EULER), EvaluationSettings(), marks, 1)
-    assert evaluation is not None
+    ((_, score),) = evaluate_entries(entries(EULER), EvaluationSettings(), marks, 1)
+    assert score is not None
     off = sum(ch != "." for ch in EULER[40:])
-    assert to_words(evaluation) == f"{EULER}  not valid: {off} hints off the pattern"
+    assert to_words(score) == f"{EULER}  not valid: {off} hints off the pattern"
 
 
 def test_both_methods_judge_alike() -> None:
@@ -265,11 +266,9 @@ def test_entries_that_are_all_bad() -> None:
 def test_a_puzzle_beyond_the_techniques() -> None:
     """One solution, but not for these techniques: not valid, with the cells left as its measure."""
     hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-    evaluation = Evaluator(EvaluationSettings()).evaluate(from_characters(hard)[None, :])[0]
-    assert evaluation.uniqueness.verdict == "unique"
-    assert evaluation.violations.techniques > 0
-    assert evaluation.scores is None
-    assert to_words(evaluation).endswith(
-        f"not valid: the techniques leave {evaluation.violations.techniques} cells empty"
-    )
-    assert np.count_nonzero(evaluation.hints) == 21
+    score = Score(Evaluator(EvaluationSettings()).evaluate(from_characters(hard)[None, :]), 0)
+    assert score.verdict == "unique"
+    assert score.violations["techniques"] > 0
+    assert score.f1 is None
+    assert to_words(score).endswith(f"not valid: the techniques leave {score.violations['techniques']} cells empty")
+    assert np.count_nonzero(score.hints) == 21
