@@ -56,7 +56,7 @@ def test_bad_lines_are_reported_and_the_rest_is_done(mixed) -> None:
     assert [r["hints"] for r in records] == [line for line in lines if line not in ("12345", "x" * 81, EULER + "1")]
     assert done.stderr.splitlines() == [
         "hintsmith: standard input, line 3: 5 characters, a puzzle has 81",
-        "hintsmith: standard input, line 5: 'x' at r1c1 is neither a digit 1-9 nor an empty cell (. 0 - _ *)",
+        f"hintsmith: standard input, line 5: '{'x' * 40}' is neither a puzzle nor the title of one below it",
         "hintsmith: standard input, line 10: 82 characters, a puzzle has 81",
     ]
 
@@ -97,7 +97,7 @@ def test_no_solution_and_broken_rules(mixed) -> None:
     assert plain.all_solutions([0 if ch == "." else int(ch) for ch in NONE]) == []
     assert none["uniqueness"]["verdict"] == "none"
     assert none["violations"]["rules"] == 81
-    assert fives["uniqueness"] == {"verdict": "none", "method": "exact", "witness": []}
+    assert fives["uniqueness"] == {"verdict": "none", "method": "propagation", "witness": []}
     assert fives["violations"]["rules"] == 1
     assert not none["valid"]
     assert not fives["valid"]
