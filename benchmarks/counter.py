@@ -22,9 +22,9 @@ from pathlib import Path
 import numpy as np
 from evaluation_speed import cpu_name, without_one_hint
 from numpy.typing import NDArray
-from puzzles.reading import read_argument
 
 from puzzles.errors import InputError
+from puzzles.files import read_argument
 from puzzles.solutions import Solutions, count_batch
 
 

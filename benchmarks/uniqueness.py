@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.evaluator import Evaluator
+from evaluation.score import scores_of
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from evaluation.shipped import shipped_puzzles
 from puzzles.errors import InputError
@@ -110,7 +111,7 @@ def measure(name: str, grids: NDArray[np.uint8], backend: str, time_limit: float
         seconds=seconds[True],
         how=Counter(settled_by(v) for v in runs[True]),
         batch_seconds=batch_seconds,
-        batch_wrong=sum(e.uniqueness.verdict != t for e, t in zip(batch, truth, strict=True)),
+        batch_wrong=sum(score.verdict != t for score, t in zip(scores_of(batch), truth, strict=True)),
     )
 
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from baselines.contest import Contest
-from generator.search.driver import Search
 
 from generator.search.pool import WorkerPool
+from generator.search.search import Search
 from generator.search.state import SearchSettings
 
 
 def search(contest: Contest) -> None:
     """A run on one worker."""
-    settings = SearchSettings(contest.pattern, contest.seed, evaluations=contest.evaluations)
     with WorkerPool(1) as pool:
-        run = Search(settings, contest.settings, pool)
+        run = Search(contest.problem, SearchSettings(contest.seed, evaluations=contest.evaluations), pool)
         for generation in run.run():
             contest.spent = generation.evaluations
         front = run.archive.front()

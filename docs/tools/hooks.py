@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any, Final
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-import api as api  # mkdocs takes the folder off the path again before a page asks for it
 
 SECTIONS: Final = {"How to": "howto/*.md", "How it works": "*.md", "Reference": "reference/*.md"}
 

@@ -32,6 +32,7 @@ def test_reference_pages_are_filled_and_tools_left_out(site: Path) -> None:
     assert 'id="parallel"' in config
     assert "<code>stagnation</code>" in config
     assert "--max-alike" in (site / "reference" / "commands.html").read_text(encoding="utf-8")
+    assert "hs.Backend" in (site / "reference" / "api.html").read_text(encoding="utf-8")
     assert not (site / "tools").exists()
 
 

@@ -14,6 +14,7 @@ import pytest
 
 import experiments
 from evaluation.evaluator import Evaluator
+from evaluation.score import Score
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from experiments.evaluating import evaluate_entries, to_record, to_words
 from generator.sudoku.feasibility import find
@@ -55,7 +56,7 @@ def test_bad_lines_are_reported_and_the_rest_is_done(mixed) -> None:
     assert [r["hints"] for r in records] == [line for line in lines if line not in ("12345", "x" * 81, EULER + "1")]
     assert done.stderr.splitlines() == [
         "hintsmith: standard input, line 3: 5 characters, a puzzle has 81",
-        "hintsmith: standard input, line 5: 'x' at r1c1 is neither a digit 1-9 nor an empty cell (. 0 - _ *)",
+        f"hintsmith: standard input, line 5: '{'x' * 40}' is neither a puzzle nor the title of one below it",
         "hintsmith: standard input, line 10: 82 characters, a puzzle has 81",
     ]
 
@@ -96,7 +97,7 @@ def test_no_solution_and_broken_rules(mixed) -> None:
     assert plain.all_solutions([0 if ch == "." else int(ch) for ch in NONE]) == []
     assert none["uniqueness"]["verdict"] == "none"
     assert none["violations"]["rules"] == 81
-    assert fives["uniqueness"] == {"verdict": "none", "method": "exact", "witness": []}
+    assert fives["uniqueness"] == {"verdict": "none", "method": "propagation", "witness": []}
     assert fives["violations"]["rules"] == 1
     assert not none["valid"]
     assert not fives["valid"]
@@ -230,16 +231,17 @@ def entries(*lines: str) -> list[Entry]:
     ],
 )
 def test_what_is_wrong_in_words(line: str, words: str) -> None:
-    evaluation = Evaluator(EvaluationSettings()).evaluate(from_characters(line)[None, :])[0]
-    assert to_words(evaluation) == f"{line}  {words}"
+    score = Score(Evaluator(EvaluationSettings()).evaluate(from_characters(line)[None, :]), 0)
+    assert to_words(score) == f"{line}  {words}"
 
 
 def test_off_the_pattern_in_words() -> None:
     marks = "1" * 40 + "." * 41
-    ((_, evaluation),) = evaluate_entries(entries(EULER), EvaluationSettings(), marks, 1)
-    assert evaluation is not None
+    ((_, score),) = evaluate_entries(entries(EULER), EvaluationSettings(), marks, 1)
+    assert score is not None
     off = sum(ch != "." for ch in EULER[40:])
-    assert to_words(evaluation) == f"{EULER}  not valid: {off} hints off the pattern"
+    assert to_words(score) == f"{EULER}  not valid: {off} hints off the pattern  {score.minutes_in_words}"
+    assert score.minutes_in_words.startswith("about ")
 
 
 def test_both_methods_judge_alike() -> None:
@@ -265,11 +267,11 @@ def test_entries_that_are_all_bad() -> None:
 def test_a_puzzle_beyond_the_techniques() -> None:
     """One solution, but not for these techniques: not valid, with the cells left as its measure."""
     hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-    evaluation = Evaluator(EvaluationSettings()).evaluate(from_characters(hard)[None, :])[0]
-    assert evaluation.uniqueness.verdict == "unique"
-    assert evaluation.violations.techniques > 0
-    assert evaluation.scores is None
-    assert to_words(evaluation).endswith(
-        f"not valid: the techniques leave {evaluation.violations.techniques} cells empty"
-    )
-    assert np.count_nonzero(evaluation.hints) == 21
+    score = Score(Evaluator(EvaluationSettings()).evaluate(from_characters(hard)[None, :]), 0)
+    assert score.verdict == "unique"
+    assert score.violations["techniques"] > 0
+    assert score.f1 is None
+    left = score.violations["techniques"]
+    assert to_words(score) == f"{hard}  not valid: the techniques leave {left} cells empty  {score.minutes_in_words}"
+    assert score.minutes_in_words.startswith("about ")
+    assert np.count_nonzero(score.hints) == 21

@@ -1,5 +1,6 @@
-"""The competition's protocol, driven as a subprocess as the platform does."""
+"""The competition's protocol: driven as a subprocess as the platform does, and its many errors in this process."""
 
+import io
 import json
 import os
 import subprocess
@@ -11,15 +12,22 @@ import pytest
 
 from evaluation.difficulty import hardest_families_needed
 from evaluation.evaluator import Evaluator
+from evaluation.score import Score
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from evaluation.shipped import shipped_puzzles
+from experiments.opthub import answer
 from puzzles.pattern import named_pattern
 
 PUZZLE = shipped_puzzles()[0]
 HINTS = PUZZLE.hints.tolist()
 PATTERN = named_pattern(PUZZLE.pattern).astype(int).tolist()
 SETTINGS = {"HINT_PATTERN": json.dumps(PATTERN), "X_WING": "true", "MULTI_OBJECTIVE": "true"}
+FIELDS = {"objective", "constraint", "feasible", "error", "info"}
 EXACT = UniquenessSettings(method="exact")
+
+
+def scored(settings: EvaluationSettings) -> Score:
+    return Score(Evaluator(settings).evaluate(PUZZLE.hints[None, :]), 0)
 
 
 def ask(line: str | bytes, settings: dict[str, str] = SETTINGS) -> dict[str, Any]:
@@ -30,40 +38,54 @@ def ask(line: str | bytes, settings: dict[str, str] = SETTINGS) -> dict[str, Any
         [sys.executable, "-m", "experiments.cli", "opthub"], input=data, capture_output=True, env=environment
     )
     assert done.returncode == 0
-    answer = json.loads(done.stdout.decode().splitlines()[-1])
-    assert set(answer) == {"objective", "constraint", "feasible", "error", "info"}
-    return answer
+    said = json.loads(done.stdout.decode().splitlines()[-1])
+    assert set(said) == FIELDS
+    return said
+
+
+def told(line: str | bytes, settings: dict[str, str] = SETTINGS) -> dict[str, Any]:
+    """As `ask`, in this process: what the command prints, read again."""
+    told = json.loads(json.dumps(answer(io.BytesIO(line if isinstance(line, bytes) else line.encode()), settings)))
+    assert set(told) == FIELDS
+    return told
+
+
+def test_an_error_of_the_command_is_its_answer() -> None:
+    for line in ("hello", b"\xff\xfe[1]"):
+        assert ask(line) == told(line)
+    settings = SETTINGS | {"X_WING": "perhaps"}
+    assert ask(json.dumps(HINTS), settings) == told(json.dumps(HINTS), settings)
 
 
 def test_a_good_solution_gets_both_objectives() -> None:
-    answer = ask(json.dumps(HINTS) + "\n")
-    scores = Evaluator(EvaluationSettings(uniqueness=EXACT)).evaluate(PUZZLE.hints[None, :])[0].scores
-    assert scores is not None
-    assert answer["objective"] == [-scores.f1, -scores.f2]
-    assert (answer["constraint"], answer["feasible"], answer["error"]) == ([0, 0, 0, 0], True, None)
-    assert (answer["info"]["f1_se"], answer["info"]["f2_se"]) == (None, None), "of one walk no error is known"
-    assert ask(json.dumps(HINTS)) == answer
+    said = ask(json.dumps(HINTS) + "\n")
+    score = scored(EvaluationSettings(uniqueness=EXACT))
+    assert score.f1 is not None and score.f2 is not None
+    assert said["objective"] == [-score.f1, -score.f2]
+    assert (said["constraint"], said["feasible"], said["error"]) == ([0, 0, 0, 0], True, None)
+    assert (said["info"]["f1_se"], said["info"]["f2_se"]) == (None, None), "of one walk no error is known"
+    assert ask(json.dumps(HINTS)) == said
 
 
 def test_single_objective_seed_and_walks() -> None:
     more = {"MULTI_OBJECTIVE": "false", "OBJECTIVE_WEIGHT": "[0.25, 2]", "HINTSMITH_SEED": "5", "HINTSMITH_WALKS": "8"}
-    answer = ask(json.dumps(HINTS), SETTINGS | more)
-    settings = EvaluationSettings(walks=8, seed=5, uniqueness=EXACT)
-    scores = Evaluator(settings).evaluate(PUZZLE.hints[None, :])[0].scores
-    assert scores is not None
-    assert answer["objective"] == pytest.approx(-0.25 * scores.f1 - 2 * scores.f2)
-    assert (answer["info"]["f1_se"], answer["info"]["f2_se"]) == (scores.f1_se, scores.f2_se)
+    said = ask(json.dumps(HINTS), SETTINGS | more)
+    score = scored(EvaluationSettings(walks=8, seed=5, uniqueness=EXACT))
+    assert score.f1 is not None and score.f2 is not None
+    assert said["objective"] == pytest.approx(-0.25 * score.f1 - 2 * score.f2)
+    assert (said["info"]["f1_se"], said["info"]["f2_se"]) == (score.f1_se, score.f2_se)
+    assert score.f1_se is not None and score.f1_se > 0
 
 
 def test_violations_are_measured_and_leave_no_objective() -> None:
     off = list(HINTS)
     cell = next(c for c in range(81) if not PATTERN[c])
-    solution = Evaluator(EvaluationSettings(uniqueness=EXACT)).evaluate(PUZZLE.hints[None, :])[0].solution
+    solution = scored(EvaluationSettings(uniqueness=EXACT)).solution
     assert solution is not None
     off[cell] = int(solution[cell])
-    answer = ask(json.dumps(off))
-    assert (answer["objective"], answer["constraint"], answer["feasible"]) == (None, [1, 0, 0, 0], False)
-    assert answer["error"] is None
+    said = ask(json.dumps(off))
+    assert (said["objective"], said["constraint"], said["feasible"]) == (None, [1, 0, 0, 0], False)
+    assert said["error"] is None
     # (r1, columns of the first three hints) three equal digits: at least three conflicting pairs in all
     empty = ask(json.dumps([0] * 81))
     assert empty["constraint"][:3] == [0, 0, 81]
@@ -111,9 +133,9 @@ def test_x_wing_off_makes_its_puzzles_infeasible() -> None:
     ],
 )
 def test_bad_solutions_are_errors_without_objective(line: str | bytes, part: str) -> None:
-    answer = ask(line)
-    assert (answer["objective"], answer["constraint"], answer["feasible"]) == (None, None, False)
-    assert part in answer["error"]
+    said = told(line)
+    assert (said["objective"], said["constraint"], said["feasible"]) == (None, None, False)
+    assert part in said["error"]
 
 
 @pytest.mark.parametrize(
@@ -142,6 +164,6 @@ def test_bad_settings_are_errors_that_name_the_variable(name: str, value: str | 
     settings.pop(name, None)
     if value is not None:
         settings[name] = value
-    answer = ask(json.dumps(HINTS), settings)
-    assert (answer["objective"], answer["feasible"]) == (None, False)
-    assert name in answer["error"]
+    said = told(json.dumps(HINTS), settings)
+    assert (said["objective"], said["feasible"]) == (None, False)
+    assert name in said["error"]

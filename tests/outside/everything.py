@@ -35,7 +35,7 @@ class Tries(hs.Backend):
     def limits(self, time_limit: float = 1.0):
         from qubo.backends import Limits
 
-        return Limits(7, complete=True, repeatable=True, stoppable=False, note="tries all of 128")
+        return Limits(8, complete=True, repeatable=True, stoppable=False, note="tries all of 256")
 
     def _search(self, program, time_limit: float, seed: int):
         n = program.variables
