@@ -35,7 +35,10 @@ def unpacked(kind: str, body: str) -> Record:
     name = kind.removesuffix("_edit").removesuffix("_play")
     if name != "sudoku":
         raise InputError(f"a puzzle of the kind {name[:20]}, not number place")
-    parts = [part for part in body.split("/") if not part.isalpha() or len(part) > 1]
+    parts = body.split("/")
+    if len(parts[0]) == 1 and parts[0].isalpha():
+        # a flag of the site's editor
+        del parts[0]
     if len(parts) < 3:
         raise InputError("the link is cut off")
     if parts[:2] != ["9", "9"]:

@@ -518,3 +518,10 @@ def test_puzzlink_of_other_sizes_is_refused() -> None:
         read("https://puzz.link/p?sudoku/6/6/61j3g2j4g3j5g4j6g5j12", "x")
     with pytest.raises(InputError, match="'a' is neither"):
         read("https://puzz.link/p?sudoku/9/9/a", "x")
+
+
+def test_puzzlink_drops_a_letter_before_the_size_and_no_other() -> None:
+    (record,) = read("https://puzz.link/p?sudoku/d/9/9/z", "x")
+    assert record.hints == "." * 81
+    with pytest.raises(InputError, match="the link is cut off"):
+        read("https://puzz.link/p?sudoku/d/9/9", "x")
