@@ -8,6 +8,7 @@ import pytest
 
 from evaluation.difficulty import indispensable_families
 from evaluation.evaluator import Evaluator
+from evaluation.score import scores_of
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from evaluation.shipped import elimination_puzzles
 from evaluation.solver.trace import trace
@@ -59,11 +60,11 @@ def test_plain_search_and_plain_techniques_say_the_same(rows: range) -> None:
 @pytest.mark.parametrize("rows", [pytest.param(SAMPLE, id="sample"), WHOLE])
 def test_every_board_of_their_walks_agrees_with_the_oracle(rows: range, x_wing: bool) -> None:
     settings = EvaluationSettings(x_wing=x_wing, uniqueness=UniquenessSettings(method="exact"))
-    evaluations = Evaluator(settings).evaluate(HINTS[list(rows)])
+    scores = scores_of(Evaluator(settings).evaluate(HINTS[list(rows)]))
     used: set[int] = set()
-    for row, evaluation in zip(rows, evaluations, strict=True):
-        assert evaluation.valid == (x_wing or 5 not in PUZZLES[row].needs)
-        if not evaluation.valid:
+    for row, score in zip(rows, scores, strict=True):
+        assert score.valid == (x_wing or 5 not in PUZZLES[row].needs)
+        if not score.valid:
             continue
         board, _ = plain.autofill(HINTS[row].tolist())
         for turn in trace(HINTS[row], SOLUTIONS[row], settings):

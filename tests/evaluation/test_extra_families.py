@@ -8,6 +8,7 @@ import pytest
 
 from evaluation.difficulty import SIX, finishes, hardest_families_needed
 from evaluation.evaluator import Evaluator
+from evaluation.score import scores_of
 from evaluation.settings import EvaluationSettings, UniquenessSettings, with_extra
 from evaluation.shipped import elimination_puzzles, shipped_puzzles
 from evaluation.solver.trace import BoardAnalysis, analyse_board, trace
@@ -210,20 +211,19 @@ def test_whole_walks_agree_with_the_oracle(each: int) -> None:
         [p.hints for p in elimination_puzzles()[::each]] + [from_characters(line) for line in BEYOND_THE_SIX]
     )
     used: set[int] = set()
-    for evaluation in Evaluator(ALL).evaluate(hints):
-        assert evaluation.valid and evaluation.solution is not None
-        board, _ = plain.autofill(evaluation.hints.tolist())
+    for score in scores_of(Evaluator(ALL).evaluate(hints)):
+        assert score.valid and score.solution is not None
+        board, _ = plain.autofill(score.hints.tolist())
         d = []
-        for turn in trace(evaluation.hints, evaluation.solution, ALL):
+        for turn in trace(score.hints, score.solution, ALL):
             assert turn.board.tolist() == board
             used |= assert_like_oracle(board, ALL, (6, 7, 8))
             d.append(turn.analysis.d)
             board[turn.chosen.cell] = turn.digit
             board, filled = plain.autofill(board)
             assert turn.chain == len(filled)
-        assert board == evaluation.solution.tolist()
-        assert evaluation.scores is not None
-        assert plain.tension(d) == pytest.approx(evaluation.scores.f1)
+        assert board == score.solution.tolist()
+        assert plain.tension(d) == pytest.approx(score.f1)
     assert used == set(range(9))
 
 

@@ -72,6 +72,7 @@ def plugin(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_a_technique_from_an_entry_point_is_used_by_a_config(plugin: Path, tmp_path: Path) -> None:
     answer = json.loads(ask(USE, plugin, cache=tmp_path / "cache"))
     assert answer["keys"][9:] == ["row_pair"]
