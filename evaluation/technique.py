@@ -64,8 +64,8 @@ class Elimination(Technique):
     """A family that removes candidates (semantics.md, "A(t)"): everything that the program knows of it.
 
     An instance is packed into one integer from 0 to `MOST_PACKED`. The board `state` is that of
-    `evaluation.solver.state`; digits are 0–8 there. The parts must be sound: what an instance removes must be
-    no digit of any solution.
+    `evaluation.solver.state`; digits are 0–8 there. The parts must be sound: what an instance removes must be no digit
+    of any solution.
     """
 
     variants: tuple[Variant, ...]

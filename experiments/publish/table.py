@@ -1,8 +1,8 @@
 """CSV tables of puzzles that go out: the columns of pareto.csv, and what a printed puzzle has besides.
 
 A spreadsheet runs a cell that begins with `=`, `+`, `-` or `@` as a formula. Text that begins so is
-written with an apostrophe before it, which spreadsheets hide and the reader
-(`puzzles.files.number_place.table`) takes away again.
+written with an apostrophe before it, which spreadsheets hide and the reader (`puzzles.files.number_place.table`) takes
+away again.
 """
 
 from __future__ import annotations
