@@ -16,6 +16,7 @@ import experiments
 from evaluation.evaluator import Evaluator
 from evaluation.score import Score
 from evaluation.settings import EvaluationSettings, UniquenessSettings
+from experiments import cli
 from experiments.evaluating import evaluate_entries, to_record, to_words
 from generator.sudoku.feasibility import find
 from puzzles.files import Entry, read_text
@@ -196,12 +197,17 @@ def test_hints_off_the_pattern() -> None:
         (["--uniqueness", "luck"], "--uniqueness: 'luck' is neither exact nor qubo"),
     ],
 )
-def test_bad_options(words: list[str], message: str) -> None:
-    done = hintsmith("evaluate", EULER, *words)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert len(done.stderr.splitlines()) == 1
-    assert message in done.stderr
+def test_bad_options(
+    words: list[str], message: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["hintsmith", "evaluate", EULER, *words])
+    with pytest.raises(SystemExit) as left:
+        cli.main()
+    said = capsys.readouterr()
+    assert left.value.code == 2
+    assert said.out == ""
+    assert len(said.err.splitlines()) == 1
+    assert message in said.err
 
 
 def test_nothing_on_standard_input() -> None:

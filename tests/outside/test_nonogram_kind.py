@@ -172,7 +172,7 @@ def test_a_config_evolves_nonograms_to_a_front_that_is_shown_and_exported(site: 
     assert float(rows[0]["resemblance"]) == 1.0 and float(rows[0]["sweeps"]) == 3.0
     assert len({row["sweeps"] for row in rows}) >= 3
 
-    shown = hintsmith(site, "inspect", str(run))
+    shown = hintsmith(site, "inspect", str(run), "--hints")
     assert shown.returncode == 0 and rows[-1]["picture"] in shown.stdout and "front.non" in shown.stdout
     page = hintsmith(site, "inspect", str(run), "--html")
     assert page.returncode == 0, page.stderr

@@ -104,6 +104,7 @@ def test_a_format_is_written_by_export_and_read_by_every_command(plugin: Path, t
     assert json.loads(solved.stdout)["verdict"] == "unique"
 
 
+@pytest.mark.slow
 def test_an_objective_of_a_plugin_is_searched_for_by_its_name(plugin: Path, tmp_path: Path) -> None:
     code = (
         "import hintsmith as hs\n"

@@ -44,11 +44,10 @@ def test_turns_lead_from_the_hints_to_the_solution() -> None:
         board[turn.chosen.cell] = turn.digit
         board, filled = automatic_fill(board)
         assert set(filled) == set(turn.filled)
-    assert (board == explanation.evaluation.solution).all()
-    assert explanation.evaluation.scores is not None
-    assert len(explanation.turns) == explanation.evaluation.scores.turns
-    assert explanation.difficulty is not None
-    assert explanation.difficulty.hardest_family == 4
+    assert (board == explanation.score.solution).all()
+    assert explanation.score.f1 is not None
+    assert len(explanation.turns) == explanation.score.turns
+    assert explanation.score.hardest_family == FAMILY_KEYS[4]
 
 
 def test_the_unit_named_has_one_place_left_after_the_eliminations_named() -> None:
