@@ -99,4 +99,4 @@ def test_check_of_a_rare_pattern_and_of_bad_marks() -> None:
     none = RUNNER.invoke(app, ["pattern", "check", "heart", "--budget", "2"])
     assert none.exit_code == 1
     assert "none within 2 propagations" in none.stdout
-    assert RUNNER.invoke(app, ["pattern", "check", "?" * 81]).exit_code == 2
+    assert RUNNER.invoke(app, ["pattern", "check", "?" * 80]).exit_code == 2

@@ -213,8 +213,8 @@ def test_every_command_reads_the_same(command: Command, tmp_path: Path, case: st
     errors = [line for line in answer.errors if line != NOTHING_LEFT]
     assert len(errors) == len(one.refused), answer
     for word, line in zip(one.refused, errors, strict=True):
-        assert word in line
-        assert str(file) in line
+        assert word in line or (way == "export" and "holds nonograms" in line), line
+        assert str(file) in line or file.name in line
     assert answer.code == (2 if one.refused else 0), answer
 
 

@@ -122,7 +122,7 @@ def test_bad_puzzles_are_said_and_the_rest_goes_out(tmp_path: Path) -> None:
     ("arguments", "said"),
     [
         ([], "nothing to export"),
-        (["missing.txt"], "no such run folder or file"),
+        (["missing.txt"], "no such file"),
         ([HINTS, "-f", "docx"], "format 'docx': number place puzzles go out as pdf"),
         ([HINTS, "-f", ","], "--format names no output"),
         ([HINTS, "-s", "worst"], "--select 'worst'"),
