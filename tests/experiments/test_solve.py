@@ -190,7 +190,7 @@ def test_the_mk_form_and_standard_input(tmp_path: Path) -> None:
     done = run("--nonogram", str(path), "--json")
     assert done.returncode == 0
     assert sorted(json.loads(done.stdout)["solutions"]) == ["#..\n..#", "..#\n#.."]
-    piped = run("--nonogram", "-", "--json", text="https://puzz.link/p?nonogram/3/2/112113g\n")
+    piped = run("--nonogram", "-", "--json", text="https://puzz.link/p?nonogram/3/2/212113g\n")
     assert (piped.returncode, json.loads(piped.stdout)["solutions"]) == (0, ["#.#\n###"])
 
 

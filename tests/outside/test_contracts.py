@@ -2,19 +2,7 @@
 
 from __future__ import annotations
 
-import gc
-
-from puzzles.files.catalogue import FORMATS
-from puzzles.plugins import Catalogue
-
-_CATALOGUES = [one for one in gc.get_objects() if isinstance(one, Catalogue)]
-_BEFORE = [dict(one._here) for one in _CATALOGUES]
-import everything  # noqa: E402
-
-# what it registers is held to its contracts here, and is not to be met by the tests of others in this process
-for _one, _names in zip(_CATALOGUES, _BEFORE, strict=True):
-    _one._here = _names
-assert "backwards" not in FORMATS
+import everything
 import numpy as np
 import pytest
 
@@ -23,6 +11,8 @@ from generator.sudoku.operators import CROSSOVERS, MUTATIONS
 from hintsmith.testing import check_backend, check_constraint, check_format, check_objective, check_operator
 from puzzles.errors import InputError
 from puzzles.files import FORMATS
+
+pytestmark = pytest.mark.usefixtures("registered")
 
 
 @pytest.mark.parametrize("name", ["tension", "chain", "height", "short"])
