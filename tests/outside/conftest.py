@@ -1,4 +1,4 @@
-"""What the plug-ins of these tests register is known to the tests of their contracts alone, not to others after them."""
+"""What the plug-ins of these tests register is known to the tests of their contracts alone."""
 
 from __future__ import annotations
 
