@@ -17,7 +17,7 @@ from evaluation.techniques.swordfish import SWORDFISH
 from puzzles.errors import InputError
 
 ROOT = Path(kernel_module.__file__).resolve().parent.parent
-SOURCE = Path(__file__).with_name("row_pair.py").read_text(encoding="utf-8")
+SOURCE = (Path(__file__).parents[2] / "outside" / "row_pair.py").read_text(encoding="utf-8")
 USE = """
 import json
 import numpy as np
