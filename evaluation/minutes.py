@@ -59,8 +59,12 @@ def read_model(text: str) -> MinutesModel:
     return MinutesModel(**data["seconds"], **data["interval"])
 
 
-MODEL: Final = read_model(resources.files("evaluation").joinpath("minutes.toml").read_text(encoding="utf-8"))
+_TEXT: Final = resources.files("evaluation").joinpath("minutes.toml").read_text(encoding="utf-8")
+MODEL: Final = read_model(_TEXT)
 """The one in use."""
+GRADE_BOUNDS: Final[tuple[float, ...]] = tuple(tomllib.loads(_TEXT)["grades"]["bounds"])
+"""Minutes at which the grades gentle, moderate, hard and fiendish begin: the rounded quintiles of the mean times that
+people took (docs/difficulty.md)."""
 
 
 def hard_turns(family_turns: NDArray[np.int64], walks: int) -> NDArray[np.float64]:
