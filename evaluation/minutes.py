@@ -13,7 +13,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from importlib import resources
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,6 +80,9 @@ def minutes_of(
     return dict(zip(MINUTES, (middle, middle * MODEL.low, middle * MODEL.high), strict=True))
 
 
-def in_words(minutes: float, low: float, high: float) -> str:
-    """Such as `about 12 min (8–18)`."""
-    return f"about {minutes:.0f} min ({low:.0f}–{high:.0f})"
+_FORMS: Final = {"en": "about {} min ({}–{})", "ja": "目安 {}分（{}〜{}分）"}
+
+
+def in_words(minutes: float, low: float, high: float, lang: Literal["en", "ja"] = "en") -> str:
+    """Such as `about 12 min (8–18)`, whole minutes from 1."""
+    return _FORMS[lang].format(*(max(1, round(value)) for value in (minutes, low, high)))
