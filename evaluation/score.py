@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import numpy as np
 
 from evaluation.difficulty import GRADES, Grade
-from evaluation.minutes import in_words
+from evaluation.minutes import MINUTES, in_words
 from evaluation.table import Table
 from evaluation.techniques import FAMILY_KEYS
 from evaluation.uniqueness import METHODS, UNIQUE, VERDICTS
@@ -129,11 +129,10 @@ class Score:
         """Predicted median solving time of people; None unless there is one solution."""
         return self.value("minutes")
 
-    @property
-    def minutes_in_words(self) -> str:
+    def minutes_in_words(self, lang: Literal["en", "ja"] = "en") -> str:
         """Such as `about 12 min (8–18)`; empty where unknown."""
-        minutes = self.minutes
-        return "" if minutes is None else in_words(minutes, self.value("minutes_low"), self.value("minutes_high"))
+        known = [self.value(name) for name in MINUTES]
+        return "" if None in known else in_words(known[0], known[1], known[2], lang)
 
     @property
     def grade(self) -> Grade | None:

@@ -116,7 +116,8 @@ def turn_record(turn: Turn) -> dict[str, Any]:
 def to_words(score: Score) -> str:
     """One line for people: the puzzle, and its scores or what is wrong with it."""
     line = to_line(score.hints)
-    minutes = f"  {score.minutes_in_words}" if score.minutes_in_words else ""
+    words = score.minutes_in_words()
+    minutes = f"  {words}" if words else ""
     if not score.valid:
         return f"{line}  {what_is_wrong(score)}{minutes}"
     grade = "" if score.grade is None else f"  {score.grade.english}"

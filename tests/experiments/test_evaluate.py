@@ -246,8 +246,8 @@ def test_off_the_pattern_in_words() -> None:
     ((_, score),) = evaluate_entries(entries(EULER), EvaluationSettings(), marks, 1)
     assert score is not None
     off = sum(ch != "." for ch in EULER[40:])
-    assert to_words(score) == f"{EULER}  not valid: {off} hints off the pattern  {score.minutes_in_words}"
-    assert score.minutes_in_words.startswith("about ")
+    assert to_words(score) == f"{EULER}  not valid: {off} hints off the pattern  {score.minutes_in_words()}"
+    assert score.minutes_in_words().startswith("about ")
 
 
 def test_both_methods_judge_alike() -> None:
@@ -278,6 +278,6 @@ def test_a_puzzle_beyond_the_techniques() -> None:
     assert score.violations["techniques"] > 0
     assert score.f1 is None
     left = score.violations["techniques"]
-    assert to_words(score) == f"{hard}  not valid: the techniques leave {left} cells empty  {score.minutes_in_words}"
-    assert score.minutes_in_words.startswith("about ")
+    assert to_words(score) == f"{hard}  not valid: the techniques leave {left} cells empty  {score.minutes_in_words()}"
+    assert score.minutes_in_words().startswith("about ")
     assert np.count_nonzero(score.hints) == 21
