@@ -25,6 +25,8 @@ class Purpose(IntEnum):
     """Making a pattern."""
     BENCHMARK = 7
     """Repetitions in the benchmarks."""
+    PRINTING = 8
+    """Names of the digits of a printed puzzle."""
 
 
 def derived(seed: int, purpose: Purpose, *numbers: int) -> int:

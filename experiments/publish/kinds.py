@@ -19,16 +19,16 @@ KINDS: Final[tuple[Kind[Any], ...]] = (NONOGRAMS, NUMBER_PLACE)
 
 def kind_of(options: ExportOptions) -> Kind[Any]:
     """The kind that all sources are of. Raises InputError for several, and for options that say nothing to it."""
-    kinds = [next(kind for kind in KINDS if kind.owns(source)) for source in options.sources]
+    kinds = [next(kind for kind in KINDS if kind.owns(source)) for source in options.all_sources]
     first = kinds[0]
-    for kind, source in zip(kinds, options.sources, strict=True):
+    for kind, source in zip(kinds, options.all_sources, strict=True):
         if kind is not first:
             raise InputError(
-                f"{options.sources[0][:80]} holds {first.many}, {source[:80]} {kind.many}: export them one by one"
+                f"{options.all_sources[0][:80]} holds {first.many}, {source[:80]} {kind.many}: export them one by one"
             )
     for name in sorted(options.given() & first.refused):
         others = " and ".join(kind.many for kind in KINDS if name not in kind.refused)
-        raise InputError(f"{option_name(name)} is for {others}, {options.sources[0][:80]} holds {first.many}")
+        raise InputError(f"{option_name(name)} is for {others}, {options.all_sources[0][:80]} holds {first.many}")
     return first
 
 
