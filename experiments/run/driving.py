@@ -12,7 +12,7 @@ from evaluation.table import Table
 from experiments.kinds import RunConfig
 from experiments.run.folder import RunFolder
 from experiments.run.manifest import now
-from experiments.run.results import Results
+from experiments.run.results import HandedOut, Results
 from experiments.run.stopping import stop_flag
 from generator.search.judging import judge
 from generator.search.pool import WorkerPool
@@ -134,12 +134,13 @@ class Drive:
         """Validate the front, and write all that a run leaves."""
         folder, kind, config = self.folder, self.folder.kind, self.config
         results = Results(kind, config, self.pool)
-        front, validated = None, 0.0
+        handed = HandedOut(None, 0.0, 0)
         if rows is not None:
             if results.validation is not None:
                 walks = config.validation.walks
                 self.watcher.message(f"validating {len(rows)} puzzles with {walks} fresh walks each")
-            front, validated = results.of(rows)
+            handed = results.of(rows)
+        front = handed.rows
         folder.write_rows(front)
         more = kind.write_more(folder, config, front, results)
         state, tallies = self.search.state, self.search.problem.tallies
@@ -153,7 +154,8 @@ class Drive:
                     "front": 0 if front is None else len(front),
                 },
                 **kind.counted(config, dict(zip(tallies, state.tally.tolist(), strict=True))),
-                "hypervolume": {"claimed": self.search.archive.hypervolume(), "validated": validated},
+                "hypervolume": {"claimed": self.search.archive.hypervolume(), "validated": handed.volume},
+                "outside_wishes": handed.left_out,
                 **more,
             }
         )

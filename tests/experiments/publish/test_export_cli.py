@@ -70,7 +70,7 @@ def test_many_formats_of_several_sources(tmp_path: Path, run_folder: Path) -> No
     more.write_text(f"{HINTS}\n{variant(5)}\n")
     done = hintsmith(
         tmp_path, "export", str(run_folder), str(more), "-f", "txt,csv,svg,sdk,sadman,fpuzzles,json",
-        "-s", "ids:1,10,11",        "--max-alike", "1", "--name", "../x", "--no-library",
+        "-s", "ids:1,10,11", "--max-alike", "1", "--digits", "as-found", "--name", "../x", "--no-library",
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     made = sorted(path.name for path in (tmp_path / "exports").iterdir())
