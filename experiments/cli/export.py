@@ -29,8 +29,8 @@ def export(
         typer.Option(
             "--select",
             "-s",
-            help="all, best, best:N, knee, spread:N, diverse:N, grade:easy,hard or ids:1,4. Repeat to choose among "
-            "the chosen.",
+            help="all, best, best:N, knee, spread:N, diverse:N, grade:easy,hard, minutes:5-15 or ids:1,4. "
+            "Repeat to choose among the chosen.",
         ),
     ] = None,
     origin: Annotated[

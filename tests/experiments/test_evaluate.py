@@ -266,7 +266,7 @@ def test_both_methods_judge_alike() -> None:
 
 
 def test_entries_that_are_all_bad() -> None:
-    answers = list(evaluate_entries(entries("1", "2"), EvaluationSettings(), None, 1))
+    answers = list(evaluate_entries(entries("1", "", "two words"), EvaluationSettings(), None, 1))
     assert [evaluation for _, evaluation in answers] == [None, None]
 
 

@@ -1,7 +1,7 @@
 """All valid puzzles that a run has met, and not its front alone: `--from all`.
 
-A run of hours meets tens of thousands. The best of each grade are judged once more, by walks that the search has not
-seen, so that nobody is chosen for luck; what then is outside the run's [difficulty] is left out.
+A run of hours meets tens of thousands. The best of them, easy ones and hard ones, are judged once more, by walks that
+the search has not seen, so that none is chosen for its luck; what then is outside the run's [difficulty] is left out.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from evaluation.difficulty import GRADES, grades_of, hardest_families_needed
+from evaluation.difficulty import GRADES
 from evaluation.table import Table
 from evaluation.techniques import FAMILY_KEYS
 from experiments.kinds.number_place.config import Config
@@ -29,7 +28,7 @@ from puzzles.errors import InputError
 from puzzles.grid import from_characters, to_line
 
 LOOKED_AT: Final = 300
-"""Puzzles of each grade that are judged again."""
+"""Puzzles of each fifth of the efforts that are judged again."""
 WALKS: Final = 64
 """Fresh walks of each, or as many as the run validated with where that is fewer."""
 
@@ -64,7 +63,7 @@ def run_of(path: Path) -> RunFacts | None:
 
 
 def met_puzzles(facts: RunFacts, front: Sequence[ExportPuzzle], say: Callable[[str], None]) -> list[ExportPuzzle]:
-    """The best puzzles of each grade that a run has met besides its front, judged by fresh walks, the best first."""
+    """The best puzzles that a run has met besides its front, judged by fresh walks, from easy to hard."""
     known = {puzzle.hints for puzzle in front}
     records = [one for one in _records(facts.path) if one["hints"] not in known]
     if not records:
@@ -74,7 +73,7 @@ def met_puzzles(facts: RunFacts, front: Sequence[ExportPuzzle], say: Callable[[s
     settings = validation_settings(facts.config)
     settings = replace(settings, walks=min(WALKS, settings.walks))
     say(
-        f"{source}: {len(records)} puzzles were met besides the front; {len(order)}, the best of each grade, are "
+        f"{source}: {len(records)} puzzles were met besides the front; the best {len(order)}, easy and hard, are "
         f"judged by {settings.walks} fresh walks each"
     )
     some = [records[k] for k in order]
@@ -98,21 +97,13 @@ def _records(run: Path) -> list[dict[str, Any]]:
 
 
 def _looked_at(records: Sequence[dict[str, Any]], config: Config) -> list[int]:
-    """Which of the records are worth a look: of each grade, as far as it is known, the best."""
+    """Which of the records are worth a look: the best of each fifth, from the least effort to the most."""
     goals = config.objectives()
     gains = np.array([[g.sign * (one[g.column] - g.worst) for g in goals] for one in records])
     volume = np.maximum(gains, 0.0).prod(axis=1)
-    grades = _grades(records)
-    order = np.lexsort((np.array([one["hints"] for one in records]), -volume))
-    return [int(k) for grade in range(len(GRADES)) for k in order[grades[order] == grade][:LOOKED_AT]]
-
-
-def _grades(records: Sequence[dict[str, Any]]) -> NDArray[np.int64]:
-    effort = np.array([one["effort"] for one in records])
-    hints = np.array([from_characters(one["hints"]) for one in records], np.uint8)
-    families = hardest_families_needed(hints)
-    # beyond the six families there are others, which a run may have allowed
-    return np.where(families < 0, len(GRADES) - 1, grades_of(effort, np.maximum(families, 0)))
+    names = np.array([one["hints"] for one in records])
+    fifths = np.array_split(np.lexsort((names, np.array([one["effort"] for one in records]))), len(GRADES))
+    return [int(k) for fifth in fifths for k in fifth[np.lexsort((names[fifth], -volume[fifth]))][:LOOKED_AT]]
 
 
 def _puzzle(record: dict[str, Any], table: Table, k: int, names: Sequence[str], facts: RunFacts) -> ExportPuzzle:

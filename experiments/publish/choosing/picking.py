@@ -42,7 +42,7 @@ def pick(
 
     Args:
         puzzles: to choose from.
-        hows: forms of `--select`. A grade is chosen before near copies are looked for, all else after.
+        hows: forms of `--select`. Grades and minutes are chosen before near copies are looked for, all else after.
         max_alike: share of hints alike above which two are near copies.
         quota: grade (`quota.grade_key`) and number; `diverse:N` among `hows` then bounds the sum.
         say: is told of copies, and where there are fewer than were wanted.
@@ -57,7 +57,7 @@ def pick(
             if not quota:
                 puzzles, is_distinct = _filled(puzzles, Wanted(total), max_alike, say), True
             continue
-        if kind != "grade" and not is_distinct:
+        if kind not in ("grade", "minutes") and not is_distinct:
             puzzles, is_distinct = _distinct(puzzles, max_alike, say), True
         puzzles = choose(puzzles, how, say)
     if quota:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from puzzles.alike import most_alike
 from puzzles.canonical import minimal_form
 from puzzles.errors import InputError
 
-FORMS: Final = "all, best, best:N, knee, spread:N, diverse:N, grade:WORD,WORD, ids:ID,ID"
+FORMS: Final = "all, best, best:N, knee, spread:N, diverse:N, grade:WORD,WORD, minutes:LOW-HIGH, ids:ID,ID"
 DIVERSE: Final = "diverse"
 Say = Callable[[str], None]
 
@@ -92,8 +93,9 @@ def choose(puzzles: list[ExportPuzzle], how: str, say: Say = nothing_said) -> li
         how: `all`; `best` or `best:N`, the greatest volume of objective space that a puzzle alone dominates, which
             is f1 · f2 of these two, best first; `knee`, the one farthest from the line (the plane) through the ends
             of the front, all objectives scaled to 0–1; `spread:N`, N that lie far apart on the
-            front, its ends first; `grade:easy,hard`, in English or Japanese; `ids:a,b`, full ids or numbers counted
-            from 1. `diverse:N` is no choice of one puzzle after the other, see `picking`.
+            front, its ends first; `grade:easy,hard`, in English or Japanese; `minutes:5-15`, predicted minutes from 5
+            to 15, either of which may be left out; `ids:a,b`, full ids or numbers counted from 1.
+            `diverse:N` is no choice of one puzzle after the other, see `picking`.
 
     Raises InputError when `how` is none of these, or asks for scores that the puzzles do not have.
     """
@@ -200,6 +202,26 @@ def _grade(puzzles: list[ExportPuzzle], rest: str, say: Say = nothing_said) -> l
     return [puzzle for puzzle in puzzles if puzzle.grade and grade_key(puzzle.grade) in wanted]
 
 
+def _span(text: str) -> tuple[float, float]:
+    """The ends of `5-15`, `5-` or `-15`. Raises InputError for anything else."""
+    low, dash, high = text.partition("-")
+    try:
+        ends = float(low.strip() or 0), float(high.strip() or math.inf)
+    except ValueError:
+        ends = 1.0, 0.0
+    if not dash or not text.strip(" -") or not 0 <= ends[0] <= ends[1]:
+        raise InputError(f"--select minutes:{text}: two numbers are needed, the lower one first, such as minutes:5-15")
+    return ends
+
+
+def _minutes(puzzles: list[ExportPuzzle], rest: str) -> list[ExportPuzzle]:
+    low, high = _span(rest)
+    for puzzle in puzzles:
+        if "minutes" not in puzzle.row:
+            raise InputError(f"--select minutes:{rest}: {puzzle.id} has no minutes: export a run, or a table with them")
+    return [puzzle for puzzle in puzzles if low <= puzzle.row["minutes"] <= high]
+
+
 def _ids(puzzles: list[ExportPuzzle], rest: str) -> list[ExportPuzzle]:
     by_id = {puzzle.id: puzzle for puzzle in puzzles}
     chosen: list[ExportPuzzle] = []
@@ -219,6 +241,7 @@ _CHOOSERS: Final[dict[str, Callable[[list[ExportPuzzle], str], list[ExportPuzzle
     "knee": _knee,
     "spread": _spread,
     "grade": _grade,
+    "minutes": _minutes,
     "ids": _ids,
 }
 
@@ -235,5 +258,7 @@ def check_form(how: str) -> None:
         count_of(rest, kind)
     elif kind == "grade" and not rest.strip(" ,"):
         raise InputError("--select grade: names no grade, such as grade:easy")
+    elif kind == "minutes":
+        _span(rest)
     elif kind not in _CHOOSERS and not all(part.strip().isdigit() for part in how.split(",")):
         raise InputError(f"--select {how!r}: choose one of {FORMS}")
