@@ -20,10 +20,10 @@ KINDS: Final[tuple[Kind[Any], ...]] = (NONOGRAMS, NUMBER_PLACE)
 
 def kind_of(options: ExportOptions) -> Kind[Any]:
     """The kind that all sources are of. Raises InputError for several, and for options that say nothing to it."""
-    kinds = [next(kind for kind in KINDS if kind.owns(source)) for source in options.sources]
+    kinds = [next(kind for kind in KINDS if kind.owns(source)) for source in options.all_sources]
     first = kinds[0]
-    place = shown_argument(options.sources[0])
-    for kind, source in zip(kinds, options.sources, strict=True):
+    place = shown_argument(options.all_sources[0])
+    for kind, source in zip(kinds, options.all_sources, strict=True):
         if kind is not first:
             raise InputError(
                 f"{place} holds {first.many}, {shown_argument(source)} {kind.many}: export them one by one"
