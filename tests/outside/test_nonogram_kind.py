@@ -186,6 +186,10 @@ def test_a_config_evolves_nonograms_to_a_front_that_is_shown_and_exported(site: 
 
     figures = hintsmith(site, "inspect", str(run), "--figures", "png")
     assert figures.returncode == 2 and figures.stderr.startswith("hintsmith: --figures: the kind nonogram draws none")
+    for words in (("export", "--format", "txt"), ("evaluate",), ("library", "add", "--library", "l.sqlite")):
+        refused = hintsmith(site, *words, str(run))
+        assert refused.returncode == 2
+        assert refused.stderr.startswith(f"hintsmith: {run}: a run of the kind nonogram, and number place is needed")
     exported = hintsmith(None, "export", str(run / "front.non"), "--format", "non", "--out", str(file.parent / "books"))
     assert exported.returncode == 0, exported.stderr
     # each nonogram a file
