@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self, cast
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
@@ -28,6 +28,12 @@ def _no_moead(value: Any) -> Any:
             "moead", "pymoo's MOEA/D takes no constraints, which this search needs; there are nsga2, nsga3, smsemoa"
         )
     return value
+
+
+def _a_list(weights: object) -> object:
+    if not isinstance(weights, list | tuple):
+        raise PydanticCustomError("weights", "a list with one number for each objective is needed")
+    return tuple(cast(Sequence[object], weights))
 
 
 def _not_all_zero(value: tuple[float, ...]) -> tuple[float, ...]:
@@ -62,8 +68,8 @@ class SearchSection(Section, frozen=True):
         'chain, "weighted" their weighted sum.',
     )
     weighted: bool = Field(False, description="With a list of objectives: one weighted sum instead of a front.")
-    weights: Annotated[tuple[Weight, ...], AfterValidator(_not_all_zero)] = Field(
-        (1.0, 1.0), description="Weights of the objectives in the weighted sum, not below 0."
+    weights: Annotated[tuple[Weight, ...], BeforeValidator(_a_list), AfterValidator(_not_all_zero)] | None = Field(
+        None, description="Weights of the objectives in the weighted sum, not below 0; 1 for each where left out."
     )
     reevaluate: float = Field(
         0.3,
@@ -149,11 +155,13 @@ class RunConfig(Section, frozen=True):
         Raises InputError for a wrong number of weights.
         """
         s = self.search
-        if s.objectives != "weighted" and not s.weighted:
-            return None
-        if len(s.weights) != objectives:
-            raise InputError(f"search.weights: {len(s.weights)} weights, there are {objectives} objectives")
-        return s.weights
+        weighted = s.objectives == "weighted" or s.weighted
+        weights = (1.0,) * objectives if s.weights is None else s.weights
+        if len(weights) != objectives:
+            given = "1 weight" if len(weights) == 1 else f"{len(weights)} weights"
+            there = "is 1 objective" if objectives == 1 else f"are {objectives} objectives"
+            raise InputError(f"search.weights: {given}, there {there}")
+        return weights if weighted else None
 
     def with_changes(self, section: str, changes: dict[str, Any]) -> Self:
         """The same config with other values in a section."""

@@ -15,7 +15,7 @@ from experiments.run.budgets import write_budgets
 from experiments.run.folder import RunFolder
 from experiments.run.logs import Elapsed
 from experiments.run.manifest import now
-from experiments.run.results import Results
+from experiments.run.results import HandedOut, Results
 from experiments.run.stopping import stop_flag
 from generator.search.judging import judge
 from generator.search.methods import Method
@@ -163,12 +163,13 @@ class Drive:
         """Validate the front, and write all that a run leaves."""
         folder, kind, config = self.folder, self.folder.kind, self.config
         results = Results(kind, config, self.pool)
-        front, validated = None, 0.0
+        handed = HandedOut(None, 0.0, 0)
         if rows is not None:
             if results.validation is not None:
                 walks = config.validation.walks
                 self.watcher.message(f"validating {len(rows)} puzzles with {walks} fresh walks each")
-            front, validated = results.of(rows)
+            handed = results.of(rows)
+        front = handed.rows
         folder.write_rows(front)
         more = kind.write_more(folder, config, front, results)
         if config.validation.history and not interrupted:
@@ -185,7 +186,8 @@ class Drive:
                     "front": 0 if front is None else len(front),
                 },
                 **kind.counted(config, dict(zip(tallies, state.tally.tolist(), strict=True))),
-                "hypervolume": {"claimed": self.search.archive.hypervolume(), "validated": validated},
+                "hypervolume": {"claimed": self.search.archive.hypervolume(), "validated": handed.volume},
+                "outside_wishes": handed.left_out,
                 **more,
             }
         )

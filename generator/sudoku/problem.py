@@ -149,11 +149,11 @@ class SudokuProblem:
         return count_verdicts(rows["way"], rows["searches"])
 
     def derive(self, rows: Table) -> Table:
-        """Grades follow the effort, minutes what they are made of."""
+        """Minutes follow from what they are made of, grades from the minutes."""
+        minutes = minutes_of(rows["scanning"], rows["hard_turns"], np.zeros(len(rows)))
         grade = rows["grade"].copy()
         known = rows["hardest_family"] != UNKNOWN
-        grade[known] = grades_of(rows["effort"][known], rows["hardest_family"][known])
-        minutes = minutes_of(rows["scanning"], rows["hard_turns"], np.zeros(len(rows)))
+        grade[known] = grades_of(minutes["minutes"][known], rows["hardest_family"][known])
         return rows.with_columns({"grade": grade, **minutes})
 
     def text(self, genome: NDArray[np.uint8]) -> str:
