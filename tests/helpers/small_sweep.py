@@ -7,7 +7,7 @@ from typing import Any
 
 from experiments.sweep.grid import read_grid
 from experiments.sweep.one import Done
-from experiments.sweep.sweep import Standing, run_sweep
+from experiments.sweep.sweep import Place, Standing, run_sweep
 
 CONFIG = """
 name = "small"
@@ -49,5 +49,5 @@ def config_in(folder: Path) -> Path:
 
 def sweep_in(folder: Path, display: Any = None, **other: Any) -> list[Done]:
     """The sweep in `folder / "sweep"`."""
-    given: dict[str, Any] = {"overrides": [], "grid": read_grid(GRID), "seeds": (1, 2, 3), "jobs": 1, "scheduler": None}
-    return run_sweep(config_in(folder), out=folder / "sweep", display=display or Quiet(), **(given | other))
+    given: dict[str, Any] = {"overrides": [], "grid": read_grid(GRID), "seeds": (1, 2, 3)}
+    return run_sweep(config_in(folder), place=Place(folder / "sweep"), display=display or Quiet(), **(given | other))
