@@ -112,7 +112,7 @@ def _objectives(trial: dict[str, Any], number: int, of: int) -> list[float]:
 
 
 def trials_of(folder: RunFolder) -> NDArray[np.float64]:
-    """(n, goals) the objectives of a run's trials, to be minimised: the lines of evaluations.jsonl, as they stand there.
+    """(n, goals) the objectives of a run's trials, to be minimised: evaluations.jsonl line by line.
 
     A line is a valid puzzle with the mean of all walks that it has had by then. Raises InputError for a wrong line.
     """

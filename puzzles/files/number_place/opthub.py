@@ -1,4 +1,4 @@
-"""Solutions for the competition's platform, a JSON list of 81 integers a line: what `hintsmith opthub --stream` reads."""
+"""The competition's solutions, a JSON list of 81 integers a line: what `hintsmith opthub --stream` reads."""
 
 from __future__ import annotations
 
