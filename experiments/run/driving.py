@@ -118,6 +118,8 @@ class Drive:
     watcher: Watcher
     manifest: dict[str, Any]
     """Of the run so far; it is completed."""
+    shown: bool = True
+    """Whether pictures and a report are written at the end; one of many runs is shown when somebody asks."""
 
     def go(self, before: Elapsed) -> Outcome:
         """Run, validate, write. `before` is what the run took before this start."""
@@ -191,4 +193,5 @@ class Drive:
             }
         )
         folder.write_manifest(self.manifest)
-        kind.after_run(folder.path, config, front is not None)
+        if self.shown:
+            kind.after_run(folder.path, config, front is not None)
