@@ -232,7 +232,7 @@ def title_page(contents: Contents) -> dict[str, Any]:
         "title_size": title_size(contents.title, contents.page),
         "author": short(o.author, LABEL),
         "subtitle": one if count == 1 else many.format(n=count),
-        "grades": ("～" if o.lang == "ja" else " – ").join(ends),
+        "grades": contents.words["grades"].format(stars=("～" if o.lang == "ja" else " – ").join(ends)) if ends else "",
         "motif": contents.motif,
     }
 

@@ -59,7 +59,7 @@ MEANINGS: Final[dict[str, tuple[str, str]]] = {
     ),
 }
 """Key of a family to its meaning in English and in Japanese. A family from outside has none."""
-_CLOSE: Final = 1.65
+_CLOSE: Final = 1.5
 """Height of a line with what lies between lines and entries, by the size of the type."""
 
 
@@ -82,7 +82,7 @@ def _pages(contents: Contents) -> list[dict[str, Any]]:
 def _by_pages(entries: list[tuple[str, str]], contents: Contents) -> list[list[tuple[str, str]]]:
     """As many on a page as have room, by a careful count of their lines."""
     size = contents.text_size * POINT
-    letters = contents.page.area_width / size / (1.0 if contents.options.lang == "ja" else 0.62)
+    letters = contents.page.area_width / size / (1.0 if contents.options.lang == "ja" else 0.58)
     room = contents.page.area_height / size - 4.0
     pages: list[list[tuple[str, str]]] = [[]]
     used = 0.0
