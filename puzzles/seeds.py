@@ -25,7 +25,9 @@ class Purpose(IntEnum):
     """Making a pattern."""
     BENCHMARK = 7
     """Repetitions in the benchmarks."""
-    PRINTING = 8
+    BASELINE = 8
+    """Samples of the simple methods that a search is compared with."""
+    PRINTING = 9
     """Names of the digits of a printed puzzle."""
 
 

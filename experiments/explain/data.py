@@ -8,6 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from evaluation.evaluator import Evaluator
+from evaluation.minutes import MINUTES
 from evaluation.score import Score
 from evaluation.settings import EvaluationSettings
 from evaluation.solver.batch import BatchEvaluator
@@ -90,6 +91,7 @@ def to_json(explanation: Explanation, lang: Lang, first: int = 1, last: int | No
         "f1": explanation.f1 if valid else None,
         "f2": explanation.f2 if valid else None,
         "T": len(explanation.turns) if valid else None,
+        **{name: score.value(name) for name in (*MINUTES, "guesses")},
         "difficulty": difficulty_json(score) if valid else None,
         "peaks": list(explanation.peaks),
         "turns": [_turn(turn, lang) for turn in explanation.turns[first - 1 : last]],

@@ -68,6 +68,8 @@ def draw(explanation: Explanation, console: Console, lang: Lang, first: int = 1,
         console.print(Text(words["invalid"], style="bold"))
         for line in verdict_words(score, lang):
             console.print(Text(line))
+        if words := score.minutes_in_words(lang):
+            console.print(Text(words))
         return
     grade = score.grade.japanese if lang == "ja" else score.grade.english
     head = Text(grade, style="bold")
@@ -77,6 +79,7 @@ def draw(explanation: Explanation, console: Console, lang: Lang, first: int = 1,
         style="not bold",
     )
     console.print(head)
+    console.print(Text(score.minutes_in_words(lang)))
     console.print(Text(f"f1 {explanation.f1:.3f}  f2 {explanation.f2:.3f}  {words['turns']} {len(explanation.turns)}"))
     d = [turn.analysis.d for turn in explanation.turns]
     chain = [turn.chain for turn in explanation.turns]

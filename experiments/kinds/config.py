@@ -51,8 +51,13 @@ class PuzzleSection(Section, frozen=True):
 class SearchSection(Section, frozen=True):
     """[search]: the evolutionary search."""
 
-    algorithm: Annotated[Literal["nsga2", "nsga3", "smsemoa"], BeforeValidator(_no_moead)] = Field(
-        "nsga2", description="A pymoo algorithm."
+    algorithm: Annotated[
+        Literal["nsga2", "nsga3", "smsemoa", "random", "climb", "climb-repair", "stock-nsga2"],
+        BeforeValidator(_no_moead),
+    ] = Field(
+        "nsga2",
+        description="The pymoo algorithm whose survival our search uses; or a simple method to compare with: "
+        "random, climb, climb-repair, stock-nsga2.",
     )
     population: int = Field(100, ge=4, le=10_000, description="Size of the population and of each generation.")
     evaluations: int = Field(5_000, ge=1, description="Puzzles judged in all, unless there is nothing left to judge.")
@@ -119,6 +124,11 @@ class ValidationSection(Section, frozen=True):
     """[validation]: the front is scored again with fresh random solvers."""
 
     walks: int = Field(200, ge=2, le=100_000, description="Walks per puzzle of the front.")
+    history: bool = Field(
+        False,
+        description="Whether the fronts at each tenth of the evaluations are scored again too, after the search; see "
+        "validated.csv.",
+    )
 
 
 class ParallelSection(Section, frozen=True):

@@ -55,7 +55,7 @@ class NumberPlace(Kind[Config]):
 
     key = DEFAULT_KIND
     config = Config
-    shown = ("T", "grade")
+    shown = ("T", "grade", "minutes")
 
     def find_files(self, data: dict[str, Any], folder: Path) -> None:
         """A pattern file that stands beside the config."""

@@ -16,7 +16,7 @@ from small_run import three_objective_run
 from evaluation.objectives import COMPETITION
 from experiments import cli
 from experiments.publish.choosing.picking import pick
-from experiments.publish.choosing.select import choose, distinct
+from experiments.publish.choosing.select import check_form, choose, distinct
 from experiments.publish.puzzle import ExportPuzzle
 from puzzles.errors import InputError
 from puzzles.grid import to_line
@@ -54,6 +54,18 @@ def test_validated_scores_count_before_claimed_ones() -> None:
     lucky = ExportPuzzle(HINTS, SOLUTION, "lucky", row=row)
     assert lucky.scores(COMPETITION) == (0.1, 0.1)
     assert names(choose([*FRONT, lucky], "best")) == ["p3"]
+
+
+def test_minutes_from_here_to_there() -> None:
+    timed = [replace(one, row={**one.row, "minutes": float(4 * k)}) for k, one in enumerate(FRONT, 1)]
+    assert names(choose(timed, "minutes:8-16")) == ["p2", "p3", "p4"]
+    assert names(choose(timed, "minutes:-7.5")) == ["p1"]
+    assert names(choose(timed, "minutes:20-")) == ["p5"]
+    with pytest.raises(InputError, match="p1 has no minutes"):
+        choose(FRONT, "minutes:8-16")
+    for wrong in ("minutes:", "minutes:-", "minutes:8", "minutes:9-8", "minutes:a-b", "minutes:nan-3"):
+        with pytest.raises(InputError, match="such as minutes:5-15"):
+            check_form(wrong)
 
 
 def test_knee_is_farthest_from_the_line_between_the_ends() -> None:
