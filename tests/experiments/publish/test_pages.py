@@ -50,10 +50,26 @@ def faults(shown: Shown, page: pypdf.PageObject) -> list[str]:
     found = [f"{a} on {b}" for a, b in itertools.combinations(texts, 2) if overlap(a, b)]
     found += [f"{text} through {line}" for text in texts for line in shown.strokes if touches(text, line)]
     left, bottom, right, top = (float(edge) for edge in page.trimbox)
-    found += [
-        f"{box} off the page" for box in texts if box[0] < left or box[2] > right or box[1] < bottom or box[3] > top
-    ]
-    return found
+    outside = [box for box in texts if box[0] < left or box[2] > right or box[1] < bottom or box[3] > top]
+    return [*found, *(f"{box} off the page" for box in outside)]
+
+
+def test_what_overlaps_is_seen() -> None:
+    """Two words on each other, a line through a third, a fourth off the page; and a page where all is well."""
+    import typst
+
+    def page_of(body: str) -> pypdf.PageObject:
+        text = f"#set page(width: 60mm, height: 60mm, margin: 10mm)\n{body}"
+        return pypdf.PdfReader(io.BytesIO(typst.compile(text.encode()))).pages[0]
+
+    wrong = page_of(
+        "#place(dx: 0mm)[Word]#place(dx: 4mm, dy: 1mm)[Word]#place(dy: 20mm)[Word]"
+        "#place(dy: 21.5mm, line(length: 20mm))#place(dx: 45mm, dy: 30mm)[Word]"
+    )
+    kinds = [one.split(") ")[1].split(" ")[0] for one in faults(shown_on(wrong), wrong)]
+    assert sorted(kinds) == ["off", "on", "through"]
+    good = page_of("#place(dx: 0mm)[Word]#place(dx: 12mm)[Word]#place(dy: 8mm, line(length: 20mm))")
+    assert faults(shown_on(good), good) == [] and len(shown_on(good).texts) == 2
 
 
 LAYOUTS = [
@@ -134,7 +150,8 @@ def test_corners_have_double_marks_and_sides_have_one_in_the_middle() -> None:
     ("paper", "size"),
     [
         ("B5", (182, 257)), ("b5判", (182, 257)), ("B6", (128, 182)), ("Ａ６", (105, 148)), ("文庫判", (105, 148)),
-        ("四六判", (127, 188)), ("46判", (127, 188)), ("新書判", (103, 182)), ("AB判", (210, 257)), ("120x180", (120, 180)),
+        ("四六判", (127, 188)), ("46判", (127, 188)), ("新書判", (103, 182)), ("AB判", (210, 257)),
+        ("120x180", (120, 180)),
         ("120.5×180mm", (120.5, 180)), ("6x9", (152.4, 228.6)), ("letter", (215.9, 279.4)),
     ],
 )  # fmt: skip
