@@ -14,7 +14,13 @@ from evaluation.techniques import FAMILY_KEYS
 from evaluation.uniqueness import METHODS, UNIQUE, VERDICTS
 from puzzles.grid import Grid, to_line
 
-_VIOLATION: Final = "violation_"
+VIOLATION: Final = "violation_"
+"""What the name of a constraint's column begins with."""
+
+
+def violation_columns(table: Table) -> list[str]:
+    """The names of the columns of the constraints."""
+    return [name for name in table.names if name.startswith(VIOLATION)]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -60,8 +66,8 @@ class Score:
     @property
     def violations(self) -> dict[str, int]:
         """Constraint to measure, 0 where it holds."""
-        names = [name for name in self.table.names if name.startswith(_VIOLATION)]
-        return {name.removeprefix(_VIOLATION): int(self.table[name][self.row]) for name in names}
+        names = violation_columns(self.table)
+        return {name.removeprefix(VIOLATION): int(self.table[name][self.row]) for name in names}
 
     @property
     def verdict(self) -> str:

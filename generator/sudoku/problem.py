@@ -19,6 +19,7 @@ from evaluation.settings import EvaluationSettings
 from evaluation.solver.batch import NUMBERS
 from evaluation.table import Table
 from evaluation.uniqueness import COUNTS, count_verdicts
+from generator.search.baselines.genes import Genes
 from generator.sudoku.breeding import SudokuBreeding, given
 from generator.sudoku.children import Ground, make_children
 from generator.sudoku.operators import OPERATORS
@@ -109,6 +110,15 @@ class SudokuProblem:
     def recipes(self, genomes: NDArray[np.uint8]) -> Table:
         """Hints that are judged as they are."""
         return given(genomes)
+
+    @property
+    def genes(self) -> Genes:
+        """The digits of the hint cells that may change, for the simple methods."""
+        return Genes(np.flatnonzero(self.free), 1, 9)
+
+    def repaired(self, genomes: NDArray[np.uint8]) -> Table:
+        """Hints that are repaired first."""
+        return given(genomes, bred=True)
 
     def finish(
         self, recipes: Table, seeds: NDArray[np.uint64], known: NDArray[np.uint64] | None
