@@ -21,11 +21,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluation.difficulty import GRADE_NAMES, grade_of, hardest_families_needed
+from evaluation.difficulty import GRADE_NAMES, hardest_families_needed
+from evaluation.evaluator import Evaluator
 from evaluation.settings import EvaluationSettings
 from evaluation.shipped import shipped_puzzles
-from evaluation.solver.batch import BatchEvaluator
-from puzzles.canonical import relabel_batch
 from puzzles.files import read_argument
 from puzzles.geometry import PEERS, UNITS
 from puzzles.grid import Grid
@@ -114,19 +113,20 @@ class Rated:
 
     effort: NDArray[np.float64]
     family: NDArray[np.int64]
+    grade: NDArray[np.int64]
     search: NDArray[np.float64]
     steps: NDArray[np.float64]
 
 
 def rate(hints: NDArray[np.uint8], walks: int, search_too: bool) -> Rated:
     """Rate (n, 81) puzzles that the techniques finish; without `search_too` that rating is all zeros."""
-    scores = BatchEvaluator(EvaluationSettings(walks=walks)).scores(relabel_batch(hints))
-    # the solutions of relabelled hints belong to the relabelled puzzle
-    rows = [(h.tolist(), s.tolist()) for h, s in zip(relabel_batch(hints), scores.found[:, 0], strict=True)]
+    table = Evaluator(EvaluationSettings(walks=walks)).evaluate(hints)
+    rows = [(h.tolist(), s.tolist()) for h, s in zip(hints, table["solution"], strict=True)]
     search = [(search_size(h, False) + search_size(h, True)) / 2 if search_too else 0.0 for h, _ in rows]
     return Rated(
-        scores.effort.mean(axis=1),
-        hardest_families_needed(hints),
+        table["effort"],
+        table["hardest_family"],
+        table["grade"],
         np.array(search),
         np.array([step_rating(h, s) for h, s in rows]),
     )
@@ -158,7 +158,7 @@ def main() -> None:
     print(f"| hardest family needed | {spearman(rated.effort, rated.family.astype(float)):.2f} |\n")
     quantiles = np.quantile(rated.effort, [0.2, 0.4, 0.6, 0.8])
     print("quintiles of effort:", " ".join(f"{q:.2f}" for q in quantiles))
-    grades = np.array([grade_of(float(e), int(f)).level for e, f in zip(rated.effort, rated.family, strict=True)])
+    grades = rated.grade
     print("grades:", ", ".join(f"{name} {int((grades == k).sum())}" for k, name in enumerate(GRADE_NAMES)))
     print(f"Spearman of the grade with steps: {spearman(grades.astype(float), rated.steps):.2f}")
 

@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from evaluation.minutes import GRADE_BOUNDS
 from evaluation.solver.board import new_desk
 from evaluation.solver.dispatch import eliminate_easiest
 from evaluation.solver.state import (
@@ -48,9 +49,6 @@ GRADES: Final = (
 )
 GRADE_NAMES: Final = tuple(grade.english for grade in GRADES)
 
-EFFORT_BOUNDS: Final = (5.6, 7.5, 10.0, 13.7)
-"""Efforts at which the grades gentle, moderate, hard and fiendish begin: the rounded quintiles of the
-shipped puzzles (docs/difficulty.md), for the default levels."""
 FAMILY_FLOOR: Final = tuple(family.grade_floor for family in FAMILIES)
 """(families,) the lowest grade of a puzzle that cannot do without a family, by number."""
 SIX: Final = mask_of(COMPETITION)
@@ -58,23 +56,23 @@ SIX: Final = mask_of(COMPETITION)
 _BY_RANK: Final = np.array(BY_RANK, np.int64)
 
 
-def grade_of(effort: float, hardest_family: int) -> Grade:
-    """The grade of a puzzle: that of its effort, but not below the floor of the hardest family it needs.
+def grade_of(minutes: float, hardest_family: int) -> Grade:
+    """The grade of a puzzle: that of its minutes, but not below the floor of the hardest family it needs.
 
-    Both parts only rise, so neither more effort nor a harder family ever lowers a grade.
+    Both parts only rise, so neither more minutes nor a harder family ever lowers a grade.
 
     Args:
-        effort: Σ d(t), at least 0, by the default levels.
+        minutes: predicted by `evaluation.minutes`, at least 0.
         hardest_family: its number.
     """
-    by_effort = sum(effort >= bound for bound in EFFORT_BOUNDS)
-    return GRADES[max(by_effort, FAMILY_FLOOR[hardest_family])]
+    by_minutes = sum(minutes >= bound for bound in GRADE_BOUNDS)
+    return GRADES[max(by_minutes, FAMILY_FLOOR[hardest_family])]
 
 
-def grades_of(effort: NDArray[np.float64], hardest_family: NDArray[np.int64]) -> NDArray[np.int64]:
+def grades_of(minutes: NDArray[np.float64], hardest_family: NDArray[np.int64]) -> NDArray[np.int64]:
     """(n,) the levels of `grade_of` for n puzzles."""
-    by_effort = np.searchsorted(np.array(EFFORT_BOUNDS), effort, side="right")
-    return np.maximum(by_effort, np.array(FAMILY_FLOOR)[hardest_family]).astype(np.int64)
+    by_minutes = np.searchsorted(np.array(GRADE_BOUNDS), minutes, side="right")
+    return np.maximum(by_minutes, np.array(FAMILY_FLOOR)[hardest_family]).astype(np.int64)
 
 
 def hardest_family_needed(hints: Grid, allowed: int = SIX) -> int:

@@ -69,7 +69,7 @@ class Evaluator:
         for name in MEASURES:
             columns[name] = np.where(valid, scores.of_walks(name).mean(axis=1), np.nan)
         columns |= self._minutes(grids, scores, settled.verdict == UNIQUE, first_walk if beyond else None)
-        columns |= self._difficulty(grids, scores, valid & first)
+        columns |= self._difficulty(grids, scores, columns["minutes"], valid & first)
         return Table(columns)
 
     def _verdicts(self, grids: NDArray[np.uint8], scores: BatchScores, settled: Settled) -> dict[str, NDArray[Any]]:
@@ -125,7 +125,11 @@ class Evaluator:
         return dict(zip(FEATURES, features.T, strict=True)) | minutes_of(*features.T)
 
     def _difficulty(
-        self, grids: NDArray[np.uint8], scores: BatchScores, first: NDArray[np.bool_]
+        self,
+        grids: NDArray[np.uint8],
+        scores: BatchScores,
+        minutes: NDArray[np.float64],
+        first: NDArray[np.bool_],
     ) -> dict[str, NDArray[Any]]:
         n, walks = scores.turns.shape
         total = np.maximum(scores.family_turns.sum(axis=1), 1)
@@ -134,8 +138,7 @@ class Evaluator:
         if len(rows):
             family[rows] = hardest_families_needed(grids[rows], self.settings.allowed)
             rank[rows] = np.array(RANKS)[family[rows]]
-            effort = scores.of_walks("effort")[rows].mean(axis=1)
-            grade[rows] = grades_of(effort, family[rows])
+            grade[rows] = grades_of(minutes[rows], family[rows])
         return {
             "T": scores.turns[:, 0],
             "walks": np.full(n, walks),

@@ -13,7 +13,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from importlib import resources
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,8 +59,12 @@ def read_model(text: str) -> MinutesModel:
     return MinutesModel(**data["seconds"], **data["interval"])
 
 
-MODEL: Final = read_model(resources.files("evaluation").joinpath("minutes.toml").read_text(encoding="utf-8"))
+_TEXT: Final = resources.files("evaluation").joinpath("minutes.toml").read_text(encoding="utf-8")
+MODEL: Final = read_model(_TEXT)
 """The one in use."""
+GRADE_BOUNDS: Final[tuple[float, ...]] = tuple(tomllib.loads(_TEXT)["grades"]["bounds"])
+"""Minutes at which the grades gentle, moderate, hard and fiendish begin: the rounded quintiles of the mean times that
+people took (docs/difficulty.md)."""
 
 
 def hard_turns(family_turns: NDArray[np.int64], walks: int) -> NDArray[np.float64]:
@@ -76,6 +80,9 @@ def minutes_of(
     return dict(zip(MINUTES, (middle, middle * MODEL.low, middle * MODEL.high), strict=True))
 
 
-def in_words(minutes: float, low: float, high: float) -> str:
-    """Such as `about 12 min (8–18)`."""
-    return f"about {minutes:.0f} min ({low:.0f}–{high:.0f})"
+_FORMS: Final = {"en": "about {} min ({}–{})", "ja": "目安 {}分（{}〜{}分）"}
+
+
+def in_words(minutes: float, low: float, high: float, lang: Literal["en", "ja"] = "en") -> str:
+    """Such as `about 12 min (8–18)`, whole minutes from 1."""
+    return _FORMS[lang].format(*(max(1, round(value)) for value in (minutes, low, high)))

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import numpy as np
 
 from evaluation.difficulty import GRADES, Grade
-from evaluation.minutes import in_words
+from evaluation.minutes import MINUTES, in_words
 from evaluation.table import Table
 from evaluation.techniques import FAMILY_KEYS
 from evaluation.uniqueness import METHODS, UNIQUE, VERDICTS
 from puzzles.grid import Grid, to_line
 
-_VIOLATION: Final = "violation_"
+VIOLATION: Final = "violation_"
+"""What the name of a constraint's column begins with."""
+
+
+def violation_columns(table: Table) -> list[str]:
+    """The names of the columns of the constraints."""
+    return [name for name in table.names if name.startswith(VIOLATION)]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -60,8 +66,8 @@ class Score:
     @property
     def violations(self) -> dict[str, int]:
         """Constraint to measure, 0 where it holds."""
-        names = [name for name in self.table.names if name.startswith(_VIOLATION)]
-        return {name.removeprefix(_VIOLATION): int(self.table[name][self.row]) for name in names}
+        names = violation_columns(self.table)
+        return {name.removeprefix(VIOLATION): int(self.table[name][self.row]) for name in names}
 
     @property
     def verdict(self) -> str:
@@ -129,11 +135,10 @@ class Score:
         """Predicted median solving time of people; None unless there is one solution."""
         return self.value("minutes")
 
-    @property
-    def minutes_in_words(self) -> str:
+    def minutes_in_words(self, lang: Literal["en", "ja"] = "en") -> str:
         """Such as `about 12 min (8–18)`; empty where unknown."""
-        minutes = self.minutes
-        return "" if minutes is None else in_words(minutes, self.value("minutes_low"), self.value("minutes_high"))
+        known = [self.value(name) for name in MINUTES]
+        return "" if None in known else in_words(known[0], known[1], known[2], lang)
 
     @property
     def grade(self) -> Grade | None:

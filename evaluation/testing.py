@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -38,7 +39,7 @@ def check_technique(key: str, boards: Iterable[tuple[Grid, Grid]]) -> Counter[st
     """
     family = FAMILY_KEYS.index(key)
     technique = ELIMINATIONS[family - KINDS]
-    bench = _bench(technique)
+    bench = _bench(technique.find, technique.variant, technique.uncover, technique.remove)
     seen: Counter[str] = Counter()
     for values, solution in boards:
         where = f"{key} on {''.join(map(str, values))}: "
@@ -54,9 +55,9 @@ def check_technique(key: str, boards: Iterable[tuple[Grid, Grid]]) -> Counter[st
     return seen
 
 
-def _bench(technique: Elimination) -> dict[str, Any]:
-    """Kernels around the technique's parts, by name."""
-    find, variant, uncover, remove = technique.find, technique.variant, technique.uncover, technique.remove
+@lru_cache(maxsize=4)
+def _bench(find: Any, variant: Any, uncover: Any, remove: Any) -> dict[str, Any]:
+    """Kernels around a technique's parts, by name; kept, as they take seconds to compile."""
 
     def find_all(values, state, found):
         if not load_board(state, values):

@@ -7,24 +7,27 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import repeat
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import numpy as np
 from joblib import effective_n_jobs
 from numpy.typing import NDArray
 
 from evaluation.constraints import CONSTRAINTS
+from evaluation.difficulty import GRADES
 from evaluation.evaluator import Evaluator
 from evaluation.minutes import MINUTES
-from evaluation.score import Score, scores_of
+from evaluation.score import VIOLATION, Score, scores_of, violation_columns
 from evaluation.settings import EvaluationSettings
 from evaluation.solver.trace import Turn, trace
 from evaluation.table import Table
+from evaluation.techniques import FAMILY_KEYS
+from evaluation.uniqueness import METHODS, UNIQUE, VERDICTS
 from experiments.patterns import read_pattern
 from experiments.unknown import with_error
 from generator.search.pool import processes
 from puzzles.files import Entry
-from puzzles.grid import describe_conflict, to_line
+from puzzles.grid import describe_conflict, to_line, to_lines
 from puzzles.pattern import Pattern
 
 _CHUNK = 64
@@ -40,20 +43,31 @@ def _evaluate(hints: NDArray[np.uint8], settings: EvaluationSettings, marks: byt
     return _evaluator(settings, marks).evaluate(hints)
 
 
-def evaluate_entries(
+def evaluate_chunks(
     entries: list[Entry], settings: EvaluationSettings, pattern: str | None, workers: int
-) -> Iterator[tuple[Entry, Score | None]]:
-    """Each entry with its score, None for one that could not be read; in order, chunk by chunk."""
+) -> Iterator[tuple[list[Entry], Table]]:
+    """Runs of entries, in order, each with the table of those that could be read: a row each, in their order."""
     on: Pattern | None = None if pattern is None else read_pattern(pattern)
     marks = None if on is None else on.tobytes()
     chunks = [entries[k : k + _CHUNK] for k in range(0, len(entries), _CHUNK)]
-    grids = [np.array([e.values for e in chunk if e.values is not None], np.uint8).reshape(-1, 81) for chunk in chunks]
+    grids = [_grids(chunk) for chunk in chunks]
     with _mapper(1 if len(chunks) == 1 else workers) as each:
-        results = each(_evaluate, grids, repeat(settings), repeat(marks))
-        for chunk, table in zip(chunks, results, strict=True):
-            good = iter(scores_of(table))
-            for entry in chunk:
-                yield entry, (None if entry.values is None else next(good))
+        yield from zip(chunks, each(_evaluate, grids, repeat(settings), repeat(marks)), strict=True)
+
+
+def _grids(entries: list[Entry]) -> NDArray[np.uint8]:
+    values = [entry.values for entry in entries]
+    return np.array([grid for grid in values if grid is not None], np.uint8).reshape(-1, 81)
+
+
+def evaluate_entries(
+    entries: list[Entry], settings: EvaluationSettings, pattern: str | None, workers: int
+) -> Iterator[tuple[Entry, Score | None]]:
+    """Each entry with its score, None for one that could not be read; in order."""
+    for chunk, table in evaluate_chunks(entries, settings, pattern, workers):
+        good = iter(scores_of(table))
+        for entry in chunk:
+            yield entry, (None if entry.record is None else next(good))
 
 
 @contextmanager
@@ -66,36 +80,69 @@ def _mapper(workers: int) -> Generator[Callable[..., Iterable[Any]]]:
         yield executor.map
 
 
-def to_record(score: Score, settings: EvaluationSettings, with_trace: bool) -> str:
-    """The JSON line of interface.md, "evaluate --json"."""
-    solution = score.solution
-    record: dict[str, Any] = {
-        "hints": to_line(score.hints),
-        "valid": score.valid,
-        "violations": score.violations,
-        "uniqueness": {
-            "verdict": score.verdict,
-            "method": score.method,
-            "witness": [to_line(w) for w in score.witness],
-        },
-        "solution": None if solution is None else to_line(solution),
-        "f1": score.f1,
-        "f2": score.f2,
-        "f1_se": score.f1_se,
-        "f2_se": score.f2_se,
-        "T": score.turns,
-        "walks": settings.walks,
-        **{name: score.value(name) for name in (*MINUTES, "guesses")},
+def to_records(table: Table, settings: EvaluationSettings, with_trace: bool) -> list[str]:
+    """The JSON line of each row, as interface.md has it ("evaluate --json")."""
+    columns = _record_columns(table, settings)
+    names = list(columns)
+    more = _valid_columns(table, settings)
+    lines: list[str] = []
+    for row, values in enumerate(zip(*columns.values(), strict=True)):
+        record = dict(zip(names, values, strict=True))
+        if record["valid"]:
+            record |= {name: column[row] for name, column in more.items()}
+            if with_trace:
+                solution = table["witness"][row, 0]
+                turns = trace(table["hints"][row], solution, settings, _evaluator(settings, None).batch)
+                record["trace"] = [turn_record(turn) for turn in turns]
+        lines.append(_ENCODER.encode(record))
+    return lines
+
+
+_ENCODER: Final = json.JSONEncoder(separators=(",", ":"))
+
+
+def _record_columns(table: Table, settings: EvaluationSettings) -> dict[str, list[Any]]:
+    """What is said of every row."""
+    size = len(table)
+    verdicts = table["verdict"].tolist()
+    witnesses = to_lines(table["witness"].reshape(-1, 81))
+    solutions = [witnesses[2 * row] if verdicts[row] == UNIQUE else None for row in range(size)]
+    violations = {name.removeprefix(VIOLATION): table[name].tolist() for name in violation_columns(table)}
+    uniqueness = [
+        {"verdict": VERDICTS[verdict], "method": METHODS[way], "witness": witnesses[2 * row : 2 * row + verdict]}
+        for row, (verdict, way) in enumerate(zip(verdicts, table["way"].tolist(), strict=True))
+    ]
+    valid = table["valid"].tolist()
+    turns = table["T"].tolist()
+    return {
+        "hints": to_lines(table["hints"]),
+        "valid": valid,
+        "violations": [dict(zip(violations, row, strict=True)) for row in zip(*violations.values(), strict=True)],
+        "uniqueness": uniqueness,
+        "solution": solutions,
+        **{name: _known(table[name]) for name in ("f1", "f2", "f1_se", "f2_se")},
+        "T": [turns[row] if valid[row] else None for row in range(size)],
+        "walks": [settings.walks] * size,
+        **{name: _known(table[name]) for name in (*MINUTES, "guesses")},
     }
-    if score.valid:
-        record |= {name: score.value(name) for name in ("effort", "hardest", "peaks", "height", "opening")}
-        record["grade"] = None if score.grade is None else score.grade.english
-        record["hardest_family"] = score.hardest_family
-        record["shares"] = score.table["shares"][score.row][list(settings.shown)].tolist()
-    if with_trace and score.valid and solution is not None:
-        turns = trace(score.hints, solution, settings, _evaluator(settings, None).batch)
-        record["trace"] = [turn_record(turn) for turn in turns]
-    return json.dumps(record, separators=(",", ":"))
+
+
+def _valid_columns(table: Table, settings: EvaluationSettings) -> dict[str, list[Any]]:
+    """What is said of valid rows beside."""
+    return {
+        **{name: _known(table[name]) for name in ("effort", "hardest", "peaks", "height", "opening")},
+        "grade": [None if level is None else GRADES[level].english for level in _known(table["grade"])],
+        "hardest_family": [None if k is None else FAMILY_KEYS[k] for k in _known(table["hardest_family"])],
+        "shares": table["shares"][:, list(settings.shown)].tolist(),
+    }
+
+
+def _known(values: NDArray[Any]) -> list[Any]:
+    """Plain numbers; None for what is unknown."""
+    plain = values.tolist()
+    for row in np.flatnonzero((values == -1) | (values != values)).tolist():
+        plain[row] = None
+    return plain
 
 
 def turn_record(turn: Turn) -> dict[str, Any]:
@@ -116,7 +163,8 @@ def turn_record(turn: Turn) -> dict[str, Any]:
 def to_words(score: Score) -> str:
     """One line for people: the puzzle, and its scores or what is wrong with it."""
     line = to_line(score.hints)
-    minutes = f"  {score.minutes_in_words}" if score.minutes_in_words else ""
+    words = score.minutes_in_words()
+    minutes = f"  {words}" if words else ""
     if not score.valid:
         return f"{line}  {what_is_wrong(score)}{minutes}"
     grade = "" if score.grade is None else f"  {score.grade.english}"

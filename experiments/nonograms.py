@@ -11,6 +11,7 @@ from puzzles.errors import InputError
 from puzzles.files import carried
 from puzzles.files.encoding import text_of
 from puzzles.files.nonograms import NonogramEntry, clue_json, is_nonogram_text, read_text
+from puzzles.files.reader import shown_argument
 
 FORM: Final = "nonogram"
 """What the note of a picture or a book calls nonograms."""
@@ -76,4 +77,4 @@ def _bytes(argument: str) -> tuple[bytes, str]:
         problem = "is no name of a file"
     except OSError as error:
         problem = (error.strerror or str(error)).lower()
-    raise InputError(f"{argument[:200]}: {problem}")
+    raise InputError(f"{shown_argument(argument)}: {problem}")

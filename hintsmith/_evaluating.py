@@ -12,6 +12,7 @@ import numpy as np
 from evaluation.constraints import CONSTRAINTS, with_others
 from evaluation.difficulty import GRADE_NAMES
 from evaluation.evaluator import Evaluator
+from evaluation.minutes import MINUTES
 from evaluation.objectives import COMPETITION, OBJECTIVES, OURS, named
 from evaluation.score import Score
 from evaluation.settings import EvaluationSettings
@@ -126,7 +127,7 @@ def evaluated_columns(rows: Rows, settings: EvaluationSettings) -> list[Column]:
         *(number(name) for key in extra for name in (key, f"{key}_se")),
         count("T"),
         count("walks"),
-        *(number(name) for name in MEASURED),
+        *(number(name) for name in (*MEASURED, *MINUTES, "guesses")),
         choice("grade", GRADE_NAMES),
         choice("hardest_family", FAMILY_KEYS),
     ]

@@ -12,6 +12,7 @@ from experiments.publish.number_place import grid_drawing
 from experiments.publish.svg import svg_document
 from puzzles.errors import InputError
 from puzzles.files import Record, read_argument, records_of
+from puzzles.files.reader import shown_argument
 from puzzles.grid import Grid, describe_conflict, from_characters, to_line
 from puzzles.pattern import Pattern
 
@@ -108,7 +109,9 @@ def _record(source: Any) -> Record:
     if isinstance(source, str):
         records = records_of(read_argument(source))
         if len(records) != 1:
-            raise InputError(f"{len(records)} puzzles in {source[:60]!r}, one is needed; hintsmith.evaluate takes many")
+            raise InputError(
+                f"{shown_argument(source)}: {len(records)} puzzles, one is needed; hintsmith.evaluate takes many"
+            )
         return records[0]
     try:
         digits = np.asarray(source)

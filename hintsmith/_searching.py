@@ -24,6 +24,7 @@ from experiments.run.manifest import worker_count
 from experiments.wishes.avoid import make_filter
 from generator.search import search as engine
 from generator.search.judging import Task
+from generator.search.methods import Method, make_method
 from generator.search.pool import WorkerPool
 from generator.search.problem import NONE
 from generator.search.racing import no_race
@@ -128,7 +129,7 @@ class Search:
         """Args: as those of `search`. Raises InputError as that does, and where no puzzle can stand on the pattern."""
         self.config: Final = _config(pattern, cast("dict[str, Any]", dict(options)))
         self._pool = WorkerPool(worker_count(self.config))
-        self._judged: engine.Search | None = None
+        self._judged: Method | None = None
         self._told: _Told | None = None
 
     @property
@@ -147,7 +148,7 @@ class Search:
             raise InputError("a search that was asked for puzzles to judge goes on by ask and tell")
         if self._judged is None:
             problem, settings = _KIND.problem(self.config), _KIND.search_settings(self.config)
-            self._judged = engine.Search(problem, settings, self._pool, accept=make_filter(self.config))
+            self._judged = make_method(problem, settings, self._pool, accept=make_filter(self.config))
         with self._pool:
             for step in self._judged.run():
                 yield _generation(step, self.objectives)

@@ -79,6 +79,12 @@ def to_line(values: Grid, empty: str = ".") -> str:
     return _CHARACTERS[values].tobytes().decode("ascii").replace("0", empty)
 
 
+def to_lines(grids: NDArray[np.uint8], empty: str = ".") -> list[str]:
+    """`to_line` of each row of (n, 81) digits, in one step."""
+    text = _CHARACTERS[grids].tobytes().decode("ascii").replace("0", empty)
+    return [text[at : at + 81] for at in range(0, len(text), 81)]
+
+
 def to_text(values: Grid, empty: str = ".") -> str:
     """Nine lines with rules between the boxes, for a terminal."""
     lines: list[str] = []

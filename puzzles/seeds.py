@@ -25,6 +25,10 @@ class Purpose(IntEnum):
     """Making a pattern."""
     BENCHMARK = 7
     """Repetitions in the benchmarks."""
+    BASELINE = 8
+    """Samples of the simple methods that a search is compared with."""
+    PRINTING = 9
+    """Names of the digits of a printed puzzle."""
 
 
 def derived(seed: int, purpose: Purpose, *numbers: int) -> int:

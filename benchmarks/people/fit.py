@@ -30,6 +30,8 @@ BEND = 0.15
 """Residuals of log time above this count linearly: means of few players have outliers."""
 TAIL = 0.1
 """Outside of either end of the interval."""
+GRADE_ENDS = (0.2, 0.4, 0.6, 0.8)
+"""Quantiles of people's mean times at which the grades after the easiest begin."""
 MANY = 20
 """Players from whom on a mean time is rather sure."""
 
@@ -131,7 +133,12 @@ def figures(held: Held, people: People) -> dict[str, float]:
     }
 
 
-def to_toml(found: Fit, mean: dict[str, float], about: dict[str, Any]) -> str:
+def grade_bounds(people: People) -> list[float]:
+    """Minutes at which the grades gentle, moderate, hard and fiendish begin, to a tenth."""
+    return [round(float(bound), 1) for bound in np.quantile(people.seconds / 60, GRADE_ENDS)]
+
+
+def to_toml(found: Fit, mean: dict[str, float], bounds: list[float], about: dict[str, Any]) -> str:
     """The text of `minutes.toml`."""
     model = found.model
     seconds = {name: round(getattr(model, name), 2) for name in ("start", "scanning", "hard_turn", "guess")}
@@ -145,6 +152,7 @@ def to_toml(found: Fit, mean: dict[str, float], about: dict[str, Any]) -> str:
         "interval": {"low": round(model.low, 3), "high": round(model.high, 3)},
         "variance": {"between": round(found.between, 4), "within": round(found.within, 4)},
         "held_out": {name: round(value, 3) for name, value in mean.items()},
+        "grades": {"bounds": bounds},
     }
     return "# Written by benchmarks/people/fit.py; see evaluation/minutes.py.\n" + tomli_w.dumps(parts)
 
@@ -182,7 +190,7 @@ def main() -> None:
     found = fit(features, people.seconds, people.players)
     about = {"puzzles": len(features), "players": [int(people.players.min()), int(people.players.max())]}
     about |= {"walks": options.walks, "folds": options.folds, "rounds": options.rounds}
-    text = to_toml(found, mean, about)
+    text = to_toml(found, mean, grade_bounds(people), about)
     print(f"\n{text}")
     if options.write:
         options.write.write_text(text, encoding="utf-8")

@@ -95,7 +95,7 @@ SWORDFISH: Final = Elimination(
     why="an X-wing with one line more: from a pair of digits to a triple the source's costs for hidden subsets grow by "
     "half (9 to 14, 11 to 16), and so does the X-wing's 35, rounded down to 50",
     capacity=2 * 9 * 84,  # per direction and digit C(9,3)
-    grade_floor=4,
+    grade_floor=3,
     find=find_swordfish,
     variant=swordfish_variant,
     uncover=uncover_by(swordfish_gone, swordfish_variant),

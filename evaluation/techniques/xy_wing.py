@@ -97,7 +97,7 @@ XY_WING: Final = Elimination(
     why="three cells are read as for a naked triple (15), and both cases of the first are thought through, each with "
     "two naked singles of level 5 (20); the three lie in no common unit, so 5 more: a little above the X-wing",
     capacity=81 * 100,  # of the 20 peers of a pivot at most 10 · 10 pairs have x and y
-    grade_floor=4,
+    grade_floor=3,
     find=find_xy_wings,
     variant=xy_wing_variant,
     uncover=uncover_by(xy_wing_gone, xy_wing_variant),

@@ -15,9 +15,9 @@ from puzzles.errors import InputError
 
 _MAKE, _JUDGE, _USE = "Make puzzles", "Judge puzzles", "Use the results"
 _PANELS = {
-    "run": _MAKE, "pattern": _MAKE,
+    "run": _MAKE, "sweep": _MAKE, "pattern": _MAKE,
     "evaluate": _JUDGE, "explain": _JUDGE, "solve": _JUDGE, "opthub": _JUDGE,
-    "inspect": _USE, "export": _USE, "library": _USE,
+    "inspect": _USE, "compare": _USE, "export": _USE, "library": _USE,
 }  # fmt: skip
 """The groups of the help page, in its order."""
 
@@ -74,11 +74,13 @@ def main() -> None:
         sys.exit(130)
 
 
+from experiments.cli import compare as compare  # noqa: E402
 from experiments.cli import explain as explain  # noqa: E402
 from experiments.cli import export as export  # noqa: E402
 from experiments.cli import library as library  # noqa: E402
 from experiments.cli import opthub as opthub  # noqa: E402
 from experiments.cli import pattern as pattern  # noqa: E402
+from experiments.cli import sweep as sweep  # noqa: E402
 from experiments.cli.evaluate import evaluate  # noqa: E402
 from experiments.cli.inspect import inspect  # noqa: E402
 from experiments.cli.run import run  # noqa: E402

@@ -30,20 +30,21 @@ def evaluate(
     """
     import sys
 
-    from experiments.evaluating import evaluate_entries, to_record, to_words
+    from evaluation.score import scores_of
+    from experiments.evaluating import evaluate_chunks, to_records, to_words
     from experiments.settings import make_settings
     from puzzles.files import read_arguments
 
     entries = read_arguments(puzzles or ["-"])
     settings = make_settings(walks=walks, walk=walk, seed=seed, x_wing=x_wing, families=families, uniqueness=uniqueness)
     bad = 0
-    for entry, score in evaluate_entries(entries, settings, pattern, workers):
-        if score is None:
-            bad += 1
-            print(f"hintsmith: {entry.message}", file=sys.stderr)
-        elif json_:
-            print(to_record(score, settings, trace))
-        else:
-            print(to_words(score))
+    for chunk, table in evaluate_chunks(entries, settings, pattern, workers):
+        lines = iter(to_records(table, settings, trace) if json_ else map(to_words, scores_of(table)))
+        for entry in chunk:
+            if entry.record is None:
+                bad += 1
+                print(f"hintsmith: {entry.message}", file=sys.stderr)
+            else:
+                print(next(lines))
     if bad:
         raise typer.Exit(2)

@@ -29,9 +29,33 @@ def export(
         typer.Option(
             "--select",
             "-s",
-            help="all, best, best:N, knee, spread:N, grade:easy,hard or ids:1,4. Repeat to choose among the chosen.",
+            help="all, best, best:N, knee, spread:N, diverse:N, grade:easy,hard, minutes:5-15 or ids:1,4. "
+            "Repeat to choose among the chosen.",
         ),
     ] = None,
+    origin: Annotated[
+        str, typer.Option("--from", help="front, or all: every valid puzzle that a run has met, the best judged again.")
+    ] = "front",
+    quota: Annotated[
+        str | None, typer.Option(help="How many of each grade, good ones far apart, as easy:5,gentle:5,hard:10.")
+    ] = None,
+    sort: Annotated[
+        str | None,
+        typer.Option(help="effort (easy to hard), minutes or none; books are sorted by effort unless ids are given."),
+    ] = None,
+    pattern: Annotated[
+        str | None, typer.Option(help="Only puzzles on these hint cells: a shipped pattern's name, 81 marks, a file.")
+    ] = None,
+    digits: Annotated[
+        str | None,
+        typer.Option(
+            help="shuffled: named at random, the same for the same puzzle; as-found. Without it puzzles of runs, and "
+            "all that is printed, are shuffled."
+        ),
+    ] = None,
+    turn: Annotated[
+        bool, typer.Option("--turn", help="Turn or mirror puzzles too, where their pattern stays as it is.")
+    ] = False,
     max_alike: Annotated[
         float,
         typer.Option(
@@ -51,9 +75,18 @@ def export(
     force: Annotated[
         bool, typer.Option("--force", help="Write over earlier exports of the same name; never over what is read.")
     ] = False,
+    book_file: Annotated[
+        Path | None,
+        typer.Option("--book", help="A book of sections, as a TOML file; options given here come before what it says."),
+    ] = None,
     title: Annotated[str, typer.Option(help="Title of the book.")] = "",
     author: Annotated[str, typer.Option(help="Author of the book and of the puzzles.")] = "",
-    paper: Annotated[str, typer.Option(help="a4, a5, letter or 6x9.")] = "a4",
+    paper: Annotated[
+        str,
+        typer.Option(
+            help="a4, a5, a6, b5, b6, ab, shiroku (四六判), shinsho (新書判), letter, 6x9, or WIDTHxHEIGHT in mm."
+        ),
+    ] = "a4",
     per_page: Annotated[int, typer.Option(help="Puzzles a page: 1, 2, 4 or 6.")] = 2,
     large_print: Annotated[bool, typer.Option("--large-print", help="Digits of at least 16 pt.")] = False,
     solutions: Annotated[str, typer.Option(help="back: small, at the end; next: on the next page; none.")] = "back",
@@ -66,7 +99,20 @@ def export(
         float | None, typer.Option(min=0.0, max=40.0, help="Millimetres more at the spine; by page count for 6x9.")
     ] = None,
     first_number: Annotated[int, typer.Option(min=0, help="Number of the first puzzle.")] = 1,
-    labels: Annotated[bool, typer.Option("--labels/--no-labels", help="Grades and techniques above the grids.")] = True,
+    labels: Annotated[bool, typer.Option("--labels/--no-labels", help="Grades above the grids.")] = True,
+    minutes: Annotated[
+        bool, typer.Option("--minutes", help="About how long people take, above the grids and in the index.")
+    ] = False,
+    date_line: Annotated[bool, typer.Option("--date-line", help="A line for date and time above the grids.")] = False,
+    techniques: Annotated[
+        bool, typer.Option("--techniques", help="The hardest technique's name below the grids.")
+    ] = False,
+    dividers: Annotated[bool, typer.Option("--dividers", help="A page before the puzzles of each grade.")] = False,
+    pages: Annotated[str, typer.Option(help="More pages, with commas; --list-pages names them.")] = "",
+    imprint: Annotated[
+        list[str] | None, typer.Option("--imprint", help='A line of the imprint, as "Printer: Smith". Repeat for more.')
+    ] = None,
+    pad: Annotated[int, typer.Option(help="Add empty pages until their number is a multiple of this.")] = 1,
     template: Annotated[
         Path | None, typer.Option(help="Your own book.typ; --save-template gives one to begin with.")
     ] = None,
@@ -90,6 +136,7 @@ def export(
         ),
     ] = True,
     list_formats: Annotated[bool, typer.Option("--list-formats", help="Name the outputs and end.")] = False,
+    list_pages: Annotated[bool, typer.Option("--list-pages", help="Name the pages for --pages and end.")] = False,
     save_template: Annotated[Path | None, typer.Option(help="Write the book's template there and end.")] = None,
 ) -> None:
     """Choose puzzles of runs or files and write them as books, pictures, tables and exchange formats.
@@ -101,13 +148,17 @@ def export(
     given: dict[str, Any] = dict(locals())
     if given.pop("list_formats"):
         _list_formats()
+    elif given.pop("list_pages"):
+        _list_pages()
     elif (path := given.pop("save_template")) is not None:
         _save_template(path, force)
     else:
+        from experiments.publish.book_file import with_book
         from experiments.publish.exporting import export as run
         from experiments.publish.options import make_options
 
-        code = run(make_options(given), _say, print)
+        options = make_options(given) if book_file is None else with_book(book_file, given)
+        code = run(options, _say, print)
         if code:
             raise typer.Exit(code)
 
@@ -123,6 +174,13 @@ def _list_formats() -> None:
     for one in outputs_of(NUMBER_PLACE).values():
         print(f"{one.name:10} {one.summary}")
     print(f"{NONOGRAMS.many:10} go out as {', '.join(outputs_of(NONOGRAMS))}")
+
+
+def _list_pages() -> None:
+    from experiments.publish.book.parts import PARTS
+
+    for name, part in PARTS.items():
+        print(f"{name:10} {part.summary}")
 
 
 def _save_template(path: Path, force: bool) -> None:

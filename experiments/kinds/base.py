@@ -186,6 +186,10 @@ class Kind(ABC, Generic[C]):
         """
         return {}
 
+    def holds(self, config: C, rows: Table) -> NDArray[np.bool_]:
+        """(n,) whether the config's wishes still hold of rows that were judged again; others are not handed out."""
+        return np.ones(len(rows), np.bool_)
+
     def write_more(self, folder: RunFolder, config: C, front: Table | None, results: Results) -> dict[str, Any]:
         """Write further files of results; returns what the manifest says of them."""
         return {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self, cast
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
@@ -30,6 +30,12 @@ def _no_moead(value: Any) -> Any:
     return value
 
 
+def _a_list(weights: object) -> object:
+    if not isinstance(weights, list | tuple):
+        raise PydanticCustomError("weights", "a list with one number for each objective is needed")
+    return tuple(cast(Sequence[object], weights))
+
+
 def _not_all_zero(value: tuple[float, ...]) -> tuple[float, ...]:
     if not any(value):
         raise PydanticCustomError("weights", "one of the weights must be above 0")
@@ -45,8 +51,13 @@ class PuzzleSection(Section, frozen=True):
 class SearchSection(Section, frozen=True):
     """[search]: the evolutionary search."""
 
-    algorithm: Annotated[Literal["nsga2", "nsga3", "smsemoa"], BeforeValidator(_no_moead)] = Field(
-        "nsga2", description="A pymoo algorithm."
+    algorithm: Annotated[
+        Literal["nsga2", "nsga3", "smsemoa", "random", "climb", "climb-repair", "stock-nsga2"],
+        BeforeValidator(_no_moead),
+    ] = Field(
+        "nsga2",
+        description="The pymoo algorithm whose survival our search uses; or a simple method to compare with: "
+        "random, climb, climb-repair, stock-nsga2.",
     )
     population: int = Field(100, ge=4, le=10_000, description="Size of the population and of each generation.")
     evaluations: int = Field(5_000, ge=1, description="Puzzles judged in all, unless there is nothing left to judge.")
@@ -57,8 +68,8 @@ class SearchSection(Section, frozen=True):
         'chain, "weighted" their weighted sum.',
     )
     weighted: bool = Field(False, description="With a list of objectives: one weighted sum instead of a front.")
-    weights: Annotated[tuple[Weight, ...], AfterValidator(_not_all_zero)] = Field(
-        (1.0, 1.0), description="Weights of the objectives in the weighted sum, not below 0."
+    weights: Annotated[tuple[Weight, ...], BeforeValidator(_a_list), AfterValidator(_not_all_zero)] | None = Field(
+        None, description="Weights of the objectives in the weighted sum, not below 0; 1 for each where left out."
     )
     reevaluate: float = Field(
         0.3,
@@ -113,6 +124,11 @@ class ValidationSection(Section, frozen=True):
     """[validation]: the front is scored again with fresh random solvers."""
 
     walks: int = Field(200, ge=2, le=100_000, description="Walks per puzzle of the front.")
+    history: bool = Field(
+        False,
+        description="Whether the fronts at each tenth of the evaluations are scored again too, after the search; see "
+        "validated.csv.",
+    )
 
 
 class ParallelSection(Section, frozen=True):
@@ -139,11 +155,13 @@ class RunConfig(Section, frozen=True):
         Raises InputError for a wrong number of weights.
         """
         s = self.search
-        if s.objectives != "weighted" and not s.weighted:
-            return None
-        if len(s.weights) != objectives:
-            raise InputError(f"search.weights: {len(s.weights)} weights, there are {objectives} objectives")
-        return s.weights
+        weighted = s.objectives == "weighted" or s.weighted
+        weights = (1.0,) * objectives if s.weights is None else s.weights
+        if len(weights) != objectives:
+            given = "1 weight" if len(weights) == 1 else f"{len(weights)} weights"
+            there = "is 1 objective" if objectives == 1 else f"are {objectives} objectives"
+            raise InputError(f"search.weights: {given}, there {there}")
+        return weights if weighted else None
 
     def with_changes(self, section: str, changes: dict[str, Any]) -> Self:
         """The same config with other values in a section."""

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from experiments.names import file_stem
+from experiments.publish.book import Chapter
+from experiments.publish.kind import Kind
 from experiments.publish.kinds import kind_of, output
 from experiments.publish.options import ExportOptions
 from experiments.publish.outputs import Made
@@ -27,18 +30,16 @@ def export(options: ExportOptions, say: Callable[[str], None], wrote: Callable[[
     """
     kind = kind_of(options)
     outputs = list({one.name: one for one in (output(kind, name) for name in options.formats)}.values())
-    loaded = kind.load(list(options.sources))
-    for problem in loaded.problems:
-        say(problem)
-    chosen = kind.choose(loaded.puzzles, options, say)
+    chapters, was_wrong = _chapters(kind, options, say)
+    chosen = [puzzle for chapter in chapters for puzzle in chapter.puzzles]
     if not chosen:
         say("no puzzle is left to export")
-        return 2 if loaded.problems else 1
+        return 2 if was_wrong else 1
     made: list[Made] = []
     problems: list[str] = []
     for one in outputs:
         try:
-            batch = one.make(chosen, options)
+            batch = one.make(chapters, options)
         except InputError as error:
             if len(outputs) == 1:
                 raise
@@ -58,4 +59,27 @@ def export(options: ExportOptions, say: Callable[[str], None], wrote: Callable[[
         wrote(path)
     if options.remember:
         kind.remember(chosen, (options.out / placed.stem).resolve().as_posix(), options, say)
-    return 2 if loaded.problems or problems else 0
+    return 2 if was_wrong or problems else 0
+
+
+def _chapters(kind: Kind[Any], options: ExportOptions, say: Callable[[str], None]) -> tuple[list[Chapter[Any]], bool]:
+    """What each section chooses, and whether something could not be read."""
+    chapters: list[Chapter[Any]] = []
+    before: list[Any] = []
+    was_wrong = False
+    for section in options.parts:
+        own = options.of(section)
+
+        def tell(line: str, heading: str = section.heading) -> None:
+            say(f"{heading}: {line}" if heading else line)
+
+        loaded = kind.load(list(section.sources), own, tell)
+        for problem in loaded.problems:
+            say(problem)
+        was_wrong = was_wrong or bool(loaded.problems)
+        chosen = kind.choose(loaded.puzzles, own, tell, before)
+        if section.heading and not chosen:
+            tell("no puzzle is left for this section")
+        chapters.append(Chapter(chosen, section.heading, section.per_page))
+        before += chosen
+    return chapters, was_wrong

@@ -7,14 +7,19 @@ modules beside this one; a kind says how its puzzles are read, chosen and drawn.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Generic
+from typing import TYPE_CHECKING, ClassVar, Final, Generic
 
 from experiments.publish.loading import Loaded, P
 
 if TYPE_CHECKING:
-    from experiments.publish.options import BookOptions, ExportOptions
+    from experiments.publish.book.contents import Printed
+    from experiments.publish.book.options import BookOptions
+    from experiments.publish.options import ExportOptions
+
+LABEL: Final = 100
+"""The longest author, header, footer and label, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,12 @@ class Kind(ABC, Generic[P]):
     """What messages call several."""
     subtitles: ClassVar[Mapping[str, tuple[str, str]]]
     """Language to the line below a book's title: for one puzzle, for `{n}`."""
+    rules: ClassVar[Mapping[str, tuple[str, ...]]]
+    """Language to how it is done, a sentence or two each."""
+    example: ClassVar[Mapping[str, object] | None] = None
+    """A puzzle beside the rules, as `data` gives it; None for none."""
+    has_techniques: ClassVar[bool] = False
+    """Whether its puzzles are known by the techniques that they need."""
     refused: ClassVar[frozenset[str]] = frozenset()
     """Fields of the options that say nothing to it."""
     square: ClassVar[bool] = True
@@ -63,11 +74,13 @@ class Kind(ABC, Generic[P]):
         """Whether a source holds puzzles of this kind."""
 
     @abstractmethod
-    def load(self, arguments: list[str]) -> Loaded[P]:
+    def load(self, arguments: list[str], options: ExportOptions, say: Callable[[str], None]) -> Loaded[P]:
         """The puzzles of sources, each proved to have one solution."""
 
-    def choose(self, puzzles: list[P], options: ExportOptions, say: Callable[[str], None]) -> list[P]:
-        """Those that go out; `say` is told which are left out and why."""
+    def choose(
+        self, puzzles: list[P], options: ExportOptions, say: Callable[[str], None], before: Sequence[P] = ()
+    ) -> list[P]:
+        """Those that go out; `say` is told which are left out and why. `before` stand in the book already."""
         return puzzles
 
     def remember(self, puzzles: list[P], book: str, options: ExportOptions, say: Callable[[str], None]) -> None:
@@ -82,8 +95,12 @@ class Kind(ABC, Generic[P]):
         """What a screen reader says of a picture."""
 
     @abstractmethod
+    def printed(self, puzzle: P, options: BookOptions) -> Printed:
+        """What a book says of it; number and pages are filled in later."""
+
+    @abstractmethod
     def labels(self, puzzle: P, options: BookOptions) -> dict[str, str]:
-        """`title`, `grade`, `techniques` above the puzzle, and `answer` beside the number of its solution."""
+        """`techniques` below the puzzle, and `answer` beside the number of its solution."""
 
     @abstractmethod
     def data(self, puzzle: P) -> dict[str, object]:

@@ -10,6 +10,7 @@ from experiments.publish.number_place import NUMBER_PLACE
 from experiments.publish.options import ExportOptions, option_name
 from experiments.publish.outputs import Output, outputs_of
 from puzzles.errors import InputError
+from puzzles.files.reader import shown_argument
 
 __all__ = ["KINDS", "NONOGRAMS", "NUMBER_PLACE", "kind_of", "output"]
 
@@ -19,16 +20,17 @@ KINDS: Final[tuple[Kind[Any], ...]] = (NONOGRAMS, NUMBER_PLACE)
 
 def kind_of(options: ExportOptions) -> Kind[Any]:
     """The kind that all sources are of. Raises InputError for several, and for options that say nothing to it."""
-    kinds = [next(kind for kind in KINDS if kind.owns(source)) for source in options.sources]
+    kinds = [next(kind for kind in KINDS if kind.owns(source)) for source in options.all_sources]
     first = kinds[0]
-    for kind, source in zip(kinds, options.sources, strict=True):
+    place = shown_argument(options.all_sources[0])
+    for kind, source in zip(kinds, options.all_sources, strict=True):
         if kind is not first:
             raise InputError(
-                f"{options.sources[0][:80]} holds {first.many}, {source[:80]} {kind.many}: export them one by one"
+                f"{place} holds {first.many}, {shown_argument(source)} {kind.many}: export them one by one"
             )
     for name in sorted(options.given() & first.refused):
         others = " and ".join(kind.many for kind in KINDS if name not in kind.refused)
-        raise InputError(f"{option_name(name)} is for {others}, {options.sources[0][:80]} holds {first.many}")
+        raise InputError(f"{option_name(name)} is for {others}, {place} holds {first.many}")
     return first
 
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import ClassVar, Final
 
 from experiments.names import short
 from experiments.nonograms import FORM, is_nonogram
 from experiments.publish import carried
-from experiments.publish.book import LABEL
-from experiments.publish.kind import Drawing, Kind, TextOutput
+from experiments.publish.book.contents import Printed
+from experiments.publish.book.options import BookOptions
+from experiments.publish.kind import LABEL, Drawing, Kind, TextOutput
 from experiments.publish.loading import Loaded
 from experiments.publish.nonogram_source import ExportNonogram, load_nonograms
-from experiments.publish.options import BookOptions, ExportOptions
+from experiments.publish.options import ExportOptions
 from experiments.publish.svg import letters, strokes
 from puzzles.errors import InputError
 from puzzles.files.nonograms import NONOGRAM_FORMATS, NonogramFormat, clue_json
@@ -37,8 +38,23 @@ class Nonograms(Kind[ExportNonogram]):
         "ja": ("イラストロジック 1問", "イラストロジック {n}問"),
     }
     refused: ClassVar[frozenset[str]] = frozenset(
-        ("select", "max_alike", "per_page", "large_print", "avoid", "avoid_file", "library")
+        (
+            *("select", "max_alike", "per_page", "large_print", "avoid", "avoid_file", "library", "origin", "quota"),
+            *("sort", "digits", "turn", "minutes", "techniques", "dividers", "pattern"),
+        )
     )
+    rules: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "en": (
+            "Fill cells so that a picture appears.",
+            "The numbers beside a row or above a column tell the runs of filled cells in it, in order.",
+            "Between two runs at least one cell stays empty.",
+        ),
+        "ja": (
+            "マスをぬって絵を完成させましょう。",
+            "タテ・ヨコの数字は、その列で続けてぬるマスの数を、順番どおりに表しています。",
+            "数字と数字の間は、1マス以上あけます。",
+        ),
+    }
     square: ClassVar[bool] = False
 
     @property
@@ -48,7 +64,7 @@ class Nonograms(Kind[ExportNonogram]):
     def owns(self, argument: str) -> bool:
         return is_nonogram(argument)
 
-    def load(self, arguments: list[str]) -> Loaded[ExportNonogram]:
+    def load(self, arguments: list[str], options: ExportOptions, say: Callable[[str], None]) -> Loaded[ExportNonogram]:
         return load_nonograms(arguments)
 
     def note(self, puzzles: list[ExportNonogram]) -> str:
@@ -57,9 +73,12 @@ class Nonograms(Kind[ExportNonogram]):
     def title(self, puzzle: ExportNonogram) -> str:
         return puzzle.puzzle.title or "Nonogram"
 
+    def printed(self, puzzle: ExportNonogram, options: BookOptions) -> Printed:
+        title = short(puzzle.puzzle.title or "", LABEL) if options.labels else ""
+        return Printed("", title, stars=0, grade="", minutes="", marks="", families=(), page=0, solution_page=None)
+
     def labels(self, puzzle: ExportNonogram, options: BookOptions) -> dict[str, str]:
-        title = short(puzzle.puzzle.title or "", LABEL)
-        return {"title": title if options.labels else "", "grade": "", "techniques": "", "answer": title}
+        return {"techniques": "", "answer": short(puzzle.puzzle.title or "", LABEL)}
 
     def data(self, puzzle: ExportNonogram) -> dict[str, object]:
         wide, high = _extent(puzzle.puzzle)

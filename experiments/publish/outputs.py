@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Generic
 
 from experiments.publish import carried
-from experiments.publish.book import make_book
+from experiments.publish.book import Chapter, make_chapters
 from experiments.publish.kind import Kind, TextOutput
 from experiments.publish.loading import P
 from experiments.publish.options import ExportOptions
@@ -42,14 +42,14 @@ class Output(Generic[P]):
 
     name: str
     summary: str
-    make: Callable[[list[P], ExportOptions], Batch]
+    make: Callable[[Sequence[Chapter[P]], ExportOptions], Batch]
 
 
 def outputs_of(kind: Kind[P]) -> dict[str, Output[P]]:
     """Name to output."""
 
-    def pdf(puzzles: list[P], options: ExportOptions) -> Batch:
-        book = make_book(kind, puzzles, options.book)
+    def pdf(chapters: Sequence[Chapter[P]], options: ExportOptions) -> Batch:
+        book = make_chapters(kind, chapters, options.book)
         return Batch([Made(".pdf", carried.into_pdf(book.pdf, kind.note(book.puzzles)))], book.problems)
 
     def svg(puzzle: P, options: ExportOptions) -> bytes:
@@ -69,12 +69,18 @@ def outputs_of(kind: Kind[P]) -> dict[str, Output[P]]:
     return {one.name: one for one in found}
 
 
-def _each(suffix: str, make: Callable[[P, ExportOptions], bytes]) -> Callable[[list[P], ExportOptions], Batch]:
+def _all(chapters: Sequence[Chapter[P]]) -> list[P]:
+    return [puzzle for chapter in chapters for puzzle in chapter.puzzles]
+
+
+def _each(
+    suffix: str, make: Callable[[P, ExportOptions], bytes]
+) -> Callable[[Sequence[Chapter[P]], ExportOptions], Batch]:
     """One file a puzzle; a puzzle that cannot be made costs its own file."""
 
-    def all_of(puzzles: list[P], options: ExportOptions) -> Batch:
+    def all_of(chapters: Sequence[Chapter[P]], options: ExportOptions) -> Batch:
         batch = Batch()
-        for k, puzzle in enumerate(puzzles, 1):
+        for k, puzzle in enumerate(_all(chapters), 1):
             try:
                 batch.files.append(Made(suffix, make(puzzle, options), k))
             except InputError as error:
@@ -85,8 +91,8 @@ def _each(suffix: str, make: Callable[[P, ExportOptions], bytes]) -> Callable[[l
 
 
 def _text(one: TextOutput[P]) -> Output[P]:
-    def together(puzzles: list[P], options: ExportOptions) -> Batch:
-        return Batch([Made(one.suffix, one.write(puzzles, options).encode())])
+    def together(chapters: Sequence[Chapter[P]], options: ExportOptions) -> Batch:
+        return Batch([Made(one.suffix, one.write(_all(chapters), options).encode())])
 
     def alone(puzzle: P, options: ExportOptions) -> bytes:
         return one.write([puzzle], options).encode()

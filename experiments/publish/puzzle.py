@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from evaluation.objectives import Objective
+from experiments.publish.choosing.quota import level_of
 from puzzles.files import Record
 from puzzles.grid import Grid, from_characters
 
@@ -30,6 +31,20 @@ class ExportPuzzle:
     """What is known of it in the other columns of pareto.csv, by their names; unknown ones are left out."""
     source: str = ""
     """The name of the run or file."""
+    fixed: str = ""
+    """81 characters: digits that keep their names and places, `.` for any; empty for none."""
+    of_run: bool = False
+    """Whether a run made it, which names its digits for comparing only."""
+
+    @property
+    def level(self) -> int | None:
+        """0 (easiest) to 4 of its grade; None for no grade, or one in words of somebody else."""
+        return level_of(self.grade)
+
+    @property
+    def minutes(self) -> float | None:
+        """Predicted median solving time of people, where it is known."""
+        return self.row.get("minutes")
 
     @property
     def grid(self) -> Grid:

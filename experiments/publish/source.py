@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 from experiments.publish import table
+from experiments.publish.choosing.met import RunFacts, met_puzzles, run_of
 from experiments.publish.loading import Loaded, load_all
 from experiments.publish.puzzle import ExportPuzzle
 from puzzles.errors import InputError
@@ -15,9 +17,33 @@ from puzzles.grid import describe_conflict, to_line
 from puzzles.solutions import count
 
 
-def load(arguments: list[str]) -> Loaded[ExportPuzzle]:
-    """The puzzles of run folders, files, `-` for standard input, and puzzles as they are; see `load_all`."""
-    return load_all(arguments, read_all, _proved)
+def load(
+    arguments: list[str], everything: bool = False, say: Callable[[str], None] = lambda line: None
+) -> Loaded[ExportPuzzle]:
+    """The puzzles of run folders, files, `-` for standard input, and puzzles as they are; see `load_all`.
+
+    Args:
+        arguments: what is read.
+        everything: of runs all puzzles that they have met, and not their fronts alone.
+        say: is told how many that are.
+    """
+
+    def read(argument: str) -> tuple[list[ExportPuzzle], list[str]]:
+        puzzles, problems = read_all(argument)
+        facts = _run(argument)
+        if facts is None:
+            return puzzles, problems
+        puzzles = [replace(puzzle, fixed=facts.fixed, of_run=True) for puzzle in puzzles]
+        if everything and Path(argument).is_dir():
+            puzzles += met_puzzles(facts, puzzles, say)
+        return puzzles, problems
+
+    return load_all(arguments, read, _proved)
+
+
+def _run(argument: str) -> RunFacts | None:
+    """The run whose folder, or a table of which, an argument names."""
+    return run_of(Path(argument)) if argument != "-" and is_path(argument) else None
 
 
 def read_all(argument: str) -> tuple[list[ExportPuzzle], list[str]]:

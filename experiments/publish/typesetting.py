@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import tempfile
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -16,7 +17,7 @@ from puzzles.errors import InputError
 TEMPLATES: Final = "experiments.publish"
 FONTS: Final = ("IPAexGothic", "DejaVu Sans")
 """The families that the shipped templates use: Japanese and Latin, then what the first has not."""
-_PARTS: Final = ("draw.typ", "grid.typ", "nonogram.typ", "text.typ")
+_PARTS: Final = ("draw.typ", "grid.typ", "marks.typ", "nonogram.typ", "sheet.typ", "text.typ")
 """What the templates share; a publisher's file of the same name beside the template comes first."""
 _BESIDE: Final = frozenset((".typ", ".png", ".jpg", ".jpeg", ".svg", ".gif", ".json"))
 
@@ -44,6 +45,7 @@ def compile_template(
     *,
     template: Path | None = None,
     fonts: tuple[str, ...] = (),
+    more: Mapping[str, str] | None = None,
     image: bool = False,
     dpi: float = 144.0,
 ) -> bytes:
@@ -55,6 +57,7 @@ def compile_template(
         template: used instead of the shipped one; templates and pictures in its folder are at hand too.
         fonts: folders of fonts besides the shipped ones. System fonts are not looked at, so that a
             book looks the same everywhere and every font can be embedded.
+        more: name to text of further templates; a publisher's file of the same name comes first.
         image: PNG instead of PDF, with `dpi` dots an inch.
 
     Raises InputError when the template does not compile.
@@ -65,9 +68,9 @@ def compile_template(
         root = Path(folder)
         if template is not None:
             _copy_beside(template, root)
-        for part in _PARTS:
+        for part, text in {**{part: template_text(part) for part in _PARTS}, **(more or {})}.items():
             if not (root / part).exists():
-                (root / part).write_text(template_text(part), encoding="utf-8")
+                (root / part).write_text(text, encoding="utf-8")
         main = root / name
         main.write_text(_source(name, template), encoding="utf-8")
         (root / f"{main.stem}.json").write_text(json.dumps(data, ensure_ascii=True), encoding="utf-8")

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import io
 import zipfile
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
 from experiments.files import write_whole
+from experiments.run.logs import Elapsed
 from generator.search.state import SearchState
 from puzzles.errors import InputError
 
@@ -28,7 +29,7 @@ class Progress:
 
     lengths: tuple[int, ...]
     """Bytes of each log."""
-    seconds: float = 0.0
+    elapsed: Elapsed = field(default_factory=Elapsed)
     """Since the start of the run, without its pauses."""
 
 
@@ -61,11 +62,13 @@ class Checkpoint:
 
 def write_checkpoint(path: Path, checkpoint: Checkpoint) -> None:
     """Write the file whole. Raises InputError when the disk refuses."""
+    processor = checkpoint.progress.elapsed.processor
     arrays: dict[str, Any] = {
         "layout": np.array(LAYOUT),
         "total": np.array(checkpoint.total),
         "lengths": np.array(checkpoint.progress.lengths),
-        "seconds": np.array(checkpoint.progress.seconds),
+        "seconds": np.array(checkpoint.progress.elapsed.seconds),
+        "processor": np.array(np.nan if processor is None else processor),
         **{f"names.{name}": np.array(items) for name, items in checkpoint.names.items()},
     }
     if checkpoint.state is not None:
@@ -106,7 +109,10 @@ def _unpacked(arrays: dict[str, Any], names: dict[str, tuple[str, ...]]) -> Chec
         _check_names(name, kept[name], items)
     own = {name.removeprefix("state."): values for name, values in arrays.items() if name.startswith("state.")}
     state = SearchState(own, np.zeros((0, 0), np.uint8)) if own else None
-    progress = Progress(tuple(arrays["lengths"].tolist()), float(arrays["seconds"]))
+    # runs of before this was noted do not know it
+    processor = float(arrays.get("processor", np.nan))
+    elapsed = Elapsed(float(arrays["seconds"]), None if np.isnan(processor) else processor)
+    progress = Progress(tuple(arrays["lengths"].tolist()), elapsed)
     return Checkpoint(state, progress, int(arrays["total"]), kept)
 
 

@@ -28,6 +28,7 @@ def score_columns(problem: Problem, prefix: str = "") -> tuple[Column, ...]:
 
 
 def history_names(goals: Sequence[Goal]) -> tuple[str, ...]:
-    """The columns of history.csv."""
+    """The columns of history.csv. Processor seconds are empty where other processes judge: theirs are not known."""
     best = (f"best_{goal.column}" for goal in goals)
-    return ("generation", "evaluations", "valid", "front_size", "hypervolume", *best, "seconds")
+    names = ("generation", "evaluations", "valid", "front_size", "hypervolume", *best)
+    return (*names, "seconds", "processor_seconds")

@@ -55,7 +55,7 @@ def load_config(path: Path, overrides: list[str] | None = None) -> RunConfig:
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{path}: not TOML: {str(error).splitlines()[0]}") from None
     for override in overrides or []:
-        _apply(data, override)
+        with_override(data, override)
     try:
         kind_of(data).find_files(data, path.parent)
     except InputError as error:
@@ -82,7 +82,8 @@ def make_config(data: dict[str, Any], source: str) -> RunConfig:
     return config
 
 
-def _apply(data: dict[str, Any], override: str) -> None:
+def with_override(data: dict[str, Any], override: str) -> None:
+    """Put `key=value` into a config that is not checked yet. Raises InputError that names the override."""
     key, mark, value = override.partition("=")
     path = key.strip().split(".")
     if not mark or not all(path):

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
 from evaluation.table import Table
-from experiments.kinds import RunConfig
+from experiments.kinds import Kind, RunConfig
+from experiments.run.budgets import write_budgets
 from experiments.run.folder import RunFolder
+from experiments.run.logs import Elapsed
 from experiments.run.manifest import now
-from experiments.run.results import Results
+from experiments.run.results import HandedOut, Results
 from experiments.run.stopping import stop_flag
 from generator.search.judging import judge
+from generator.search.methods import Method
 from generator.search.pool import WorkerPool
-from generator.search.search import Search
 from generator.search.state import Generation
 from puzzles.kernel import is_cold, warmed
 
@@ -68,25 +71,61 @@ def outcome_of(folder: RunFolder, manifest: dict[str, Any], interrupted: bool) -
     )
 
 
+def make_ready(kind: Kind[Any], config: RunConfig, say: Callable[[str], None], pool: WorkerPool | None = None) -> None:
+    """Have the kernels of a config ready in this process, and in the workers of a pool."""
+    task = kind.warm_up(config)
+    work = f"run {kind.kernels(config)}"
+    cold = is_cold(work)
+    if cold:
+        # compiled once, before the workers look for it in the cache
+        say("compiling the kernels for this machine, once (about half a minute)")
+    elif pool is not None:
+        pool.warm(task)
+    judge(task)
+    warmed(work)
+    if cold and pool is not None:
+        pool.warm(task)
+
+
+@dataclass(frozen=True, slots=True)
+class _Clock:
+    """Tells how long a run has taken."""
+
+    began: float
+    began_processor: float | None
+    """None where other processes judge."""
+
+    @staticmethod
+    def start(before: Elapsed, is_here: bool) -> _Clock:
+        """A clock that goes on from what a run took before; `is_here` says whether this process judges itself."""
+        own = before.processor if is_here else None
+        return _Clock(time.monotonic() - before.seconds, None if own is None else time.process_time() - own)
+
+    def now(self) -> Elapsed:
+        """Since the start of the run."""
+        processor = None if self.began_processor is None else time.process_time() - self.began_processor
+        return Elapsed(time.monotonic() - self.began, processor)
+
+
 @dataclass(frozen=True, slots=True)
 class Drive:
     """Takes a search to its end, or to a pause, and its results into the run folder."""
 
     folder: RunFolder
     config: RunConfig
-    search: Search
+    search: Method
     pool: WorkerPool
     watcher: Watcher
     manifest: dict[str, Any]
     """Of the run so far; it is completed."""
 
-    def go(self, seconds_before: float) -> Outcome:
-        """Run, validate, write. `seconds_before` is what the run took before this start."""
+    def go(self, before: Elapsed) -> Outcome:
+        """Run, validate, write. `before` is what the run took before this start."""
         announcement = self.folder.kind.announcement(self.config)
         if announcement is not None:
             self.watcher.message(announcement)
         self._warm_up()
-        interrupted = self._run(time.monotonic() - seconds_before)
+        interrupted = self._run(_Clock.start(before, self.pool.is_here))
         if interrupted:
             self.watcher.message(f"interrupted; the front so far is kept, go on with: {self.folder.resume_command}")
             shown = (self.manifest.get("counts") or {}).get("evaluations", 0)
@@ -98,32 +137,20 @@ class Drive:
 
     def _warm_up(self) -> None:
         """Have the kernels ready here and in the workers, which start meanwhile unless there is nothing yet to load."""
-        kind = self.folder.kind
-        task = kind.warm_up(self.config)
-        work = f"run {kind.kernels(self.config)}"
-        cold = is_cold(work)
-        if cold:
-            # compiled once, before the workers look for it in the cache
-            self.watcher.message("compiling the kernels for this machine, once (about half a minute)")
-        else:
-            self.pool.warm(task)
-        judge(task)
-        warmed(work)
-        if cold:
-            self.pool.warm(task)
+        make_ready(self.folder.kind, self.config, self.watcher.message, self.pool)
 
-    def _run(self, began: float) -> bool:
+    def _run(self, clock: _Clock) -> bool:
         """Write generation after generation; returns whether the user has interrupted it."""
         folder, search, total = self.folder, self.search, self.search.settings.evaluations
         # a generation is written while the workers judge the next one
         with stop_flag() as stopped, ThreadPoolExecutor(1) as writer:
             written: Future[None] | None = None
             for generation in search.run():
-                seconds = time.monotonic() - began
+                elapsed = clock.now()
                 if written is not None:
                     written.result()
-                written = writer.submit(folder.record, generation, search.state, seconds, total)
-                self.watcher.generation(generation, seconds, total)
+                written = writer.submit(folder.record, generation, search.state, elapsed, total)
+                self.watcher.generation(generation, elapsed.seconds, total)
                 if stopped():
                     break
             if written is not None:
@@ -134,14 +161,18 @@ class Drive:
         """Validate the front, and write all that a run leaves."""
         folder, kind, config = self.folder, self.folder.kind, self.config
         results = Results(kind, config, self.pool)
-        front, validated = None, 0.0
+        handed = HandedOut(None, 0.0, 0)
         if rows is not None:
             if results.validation is not None:
                 walks = config.validation.walks
                 self.watcher.message(f"validating {len(rows)} puzzles with {walks} fresh walks each")
-            front, validated = results.of(rows)
+            handed = results.of(rows)
+        front = handed.rows
         folder.write_rows(front)
         more = kind.write_more(folder, config, front, results)
+        if config.validation.history and not interrupted:
+            self.watcher.message("validating the fronts at each tenth of the evaluations")
+            more = {**more, "validated_history": write_budgets(folder.path, kind, config, front, self.pool)}
         state, tallies = self.search.state, self.search.problem.tallies
         self.manifest.update(
             {
@@ -153,7 +184,8 @@ class Drive:
                     "front": 0 if front is None else len(front),
                 },
                 **kind.counted(config, dict(zip(tallies, state.tally.tolist(), strict=True))),
-                "hypervolume": {"claimed": self.search.archive.hypervolume(), "validated": validated},
+                "hypervolume": {"claimed": self.search.archive.hypervolume(), "validated": handed.volume},
+                "outside_wishes": handed.left_out,
                 **more,
             }
         )

@@ -22,7 +22,16 @@ from experiments.run.cells import read_cells
 from experiments.run.checkpoint import Checkpoint, Progress, read_checkpoint, write_checkpoint
 from experiments.run.columns import HISTORY_FILE, PARETO_FILE
 from experiments.run.config import dump_config, load_config
-from experiments.run.logs import NO_LENGTHS, append_generation, check_logs, cut_logs, known_genomes, whole_lines
+from experiments.run.logs import (
+    NO_LENGTHS,
+    Elapsed,
+    Layout,
+    append_generation,
+    check_logs,
+    cut_logs,
+    known_genomes,
+    whole_lines,
+)
 from experiments.run.writer import writer_of
 from generator.search.problem import Goal, Problem
 from generator.search.state import Generation, SearchState
@@ -45,13 +54,17 @@ class RunFolder:
         """Whether the last checkpoint is one to prolong from, so that it is kept when the next one is not."""
 
     @staticmethod
-    def create(out: Path, name: str, now: datetime, fill: Callable[[RunFolder], None]) -> RunFolder:
+    def create(
+        out: Path, name: str, now: datetime, fill: Callable[[RunFolder], None], exact: str | None = None
+    ) -> RunFolder:
         """A new folder `<name>-<yyyymmdd-hhmmss>` under `out`; a number is added to a name that is taken.
+
+        With `exact` it is called just that, and a name that is taken is an error.
 
         It is there with all that `fill` writes into it and a first checkpoint, or not at all. Raises InputError when
         it cannot be made.
         """
-        base = f"{file_stem(name, 'run')}-{now:%Y%m%d-%H%M%S}"
+        base = exact or f"{file_stem(name, 'run')}-{now:%Y%m%d-%H%M%S}"
         if out.exists() and not out.is_dir():
             raise InputError(f"{out}: is a file, a folder is needed")
         made = out / f".{base}.{os.getpid()}.tmp"
@@ -61,14 +74,14 @@ class RunFolder:
             raise InputError(f"{out / base}: cannot be made ({(error.strerror or str(error)).lower()})") from None
         try:
             fill(RunFolder(made))
-            for k in range(1000):
+            for k in range(1 if exact else 1000):
                 path = out / (base if k == 0 else f"{base}-{k}")
                 if path.exists():
                     continue
                 with suppress(OSError):  # another run took the name just now
                     made.rename(path)
                     return RunFolder(path)
-            raise InputError(f"{out / base}: the name is taken a thousand times")
+            raise InputError(f"{out / base}: the name is taken{'' if exact else ' a thousand times'}")
         finally:
             shutil.rmtree(made, ignore_errors=True)
 
@@ -119,9 +132,10 @@ class RunFolder:
         return kind.columns(config)
 
     @cached_property
-    def _log_columns(self) -> tuple[Column, ...]:
-        kind, config, _ = self._begun
-        return kind.log_columns(config)
+    def _logs(self) -> Layout:
+        kind, config, problem = self._begun
+        fronts = kind.genome_column(config) if config.validation.history else None
+        return Layout(problem.goals, kind.log_columns(config), fronts)
 
     @property
     def _names(self) -> dict[str, tuple[str, ...]]:
@@ -149,13 +163,13 @@ class RunFolder:
             raise InputError(f"{path}: is not a JSON object")
         return data
 
-    def record(self, generation: Generation, state: SearchState, seconds: float, total: int) -> None:
+    def record(self, generation: Generation, state: SearchState, elapsed: Elapsed, total: int) -> None:
         """One generation into the logs, then the checkpoint that counts on them."""
-        self.save(state, self.append(generation, seconds), total)
+        self.save(state, self.append(generation, elapsed), total)
 
-    def append(self, generation: Generation, seconds: float) -> Progress:
+    def append(self, generation: Generation, elapsed: Elapsed) -> Progress:
         """Add one generation to the logs."""
-        return Progress(append_generation(self.path, generation, self.goals, self._log_columns, seconds), seconds)
+        return Progress(append_generation(self.path, generation, self._logs, elapsed), elapsed)
 
     def save(self, state: SearchState | None, progress: Progress | None, total: int) -> None:
         """The checkpoint of a run of `total` evaluations; no state and no progress at its start."""

@@ -15,10 +15,10 @@ from evaluation.table import Column, text
 from evaluation.table import Table as Rows
 from experiments.names import short
 from experiments.run.folder import RunFolder
+from experiments.run.volume import volume_of
 from experiments.run.writer import writer_of
 from experiments.unknown import shrinkage, with_error
-from generator.search.fronts import hypervolume
-from generator.search.problem import Goal, reference
+from generator.search.problem import Goal
 
 _LINES: Final = 12
 """Lines of the history."""
@@ -72,7 +72,7 @@ def run_json(folder: RunFolder) -> str:
     goals, manifest = folder.goals, folder.manifest()
     rows = folder.puzzles() if folder.has_pareto() else None
     prefixes = _PREFIXES if folder.problem.is_random else {"claimed": ""}
-    volumes = None if rows is None else {name: _volume(rows, goals, prefix) for name, prefix in prefixes.items()}
+    volumes = None if rows is None else {name: volume_of(rows, goals, prefix) for name, prefix in prefixes.items()}
     return json.dumps(
         {
             "run": str(folder.path),
@@ -109,7 +109,7 @@ def _standing(folder: RunFolder, manifest: dict[str, Any], history: list[dict[st
     else:
         where = "before its first generation"
     if writer is not None:
-        yield f"running since {writer.since}, process {writer.process} on {writer.host}: {where}"
+        yield f"running since {writer.local}, process {writer.process} on {writer.host}: {where}"
     else:
         yield f"not finished, and no process writes it: {where}"
         yield f"go on with it: {folder.resume_command}"
@@ -176,16 +176,11 @@ def _print_history(console: Console, history: list[dict[str, str]]) -> None:
 
 def _print_volumes(console: Console, rows: Rows, goals: Sequence[Goal], is_random: bool) -> None:
     worst = ", ".join(f"{goal.worst:g}" for goal in goals)
-    claimed = _volume(rows, goals, "")
+    claimed = volume_of(rows, goals, "")
     line = f"hypervolume to ({worst}): "
     if is_random:
-        validated = _volume(rows, goals, "validated_")
+        validated = volume_of(rows, goals, "validated_")
         line += f"claimed {claimed:.4f}, validated {validated:.4f}, shrinkage {shrinkage(claimed, validated)}"
     else:
         line += f"{claimed:.4f}"
     console.print(line, highlight=False, soft_wrap=True)
-
-
-def _volume(rows: Rows, goals: Sequence[Goal], prefix: str) -> float:
-    values = np.stack([goal.sign * rows[f"{prefix}{goal.column}"] for goal in goals], axis=1)
-    return hypervolume(values[~np.isnan(values).any(axis=1)], reference(goals))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,22 +22,42 @@ _KNOWN: Final = "checkpoint/known.u8"
 """Genomes judged so far, a byte for each of their numbers; it grows like the logs."""
 LOGS: Final = (EVALUATIONS_FILE, HISTORY_FILE, FRONTS_FILE, _KNOWN)
 """Each generation in this order, before the checkpoint."""
+PUZZLES: Final = "puzzles"
+"""In a line of fronts.jsonl: the genomes of the front, where fronts are to be validated after the search."""
 NO_LENGTHS: Final = (0,) * len(LOGS)
 """Bytes of each of LOGS before the first generation, when none of them need be there."""
 
 
-def append_generation(
-    run: Path, generation: Generation, goals: Sequence[Goal], columns: Sequence[Column], seconds: float
-) -> tuple[int, ...]:
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a run's logs look."""
+
+    goals: Sequence[Goal]
+    columns: Sequence[Column]
+    """Of a line of evaluations.jsonl."""
+    fronts: Column | None = None
+    """The column of genomes, where fronts.jsonl names the puzzles of each front."""
+
+
+@dataclass(frozen=True, slots=True)
+class Elapsed:
+    """Time since the start of a run, without its pauses."""
+
+    seconds: float = 0.0
+    processor: float | None = 0.0
+    """Seconds of this process' processors; None where other processes judge."""
+
+
+def append_generation(run: Path, generation: Generation, layout: Layout, elapsed: Elapsed) -> tuple[int, ...]:
     """Add one generation to the logs; returns how many bytes each has now. Raises InputError when the disk refuses.
 
     Args:
         run: the folder.
         generation: what is added.
-        goals: the objectives.
-        columns: of a line of evaluations.jsonl.
-        seconds: since the start of the run, without its pauses.
+        layout: of the logs.
+        elapsed: since the start of the run.
     """
+    goals = layout.goals
     front = generation.archive.front()
     row = [
         generation.number,
@@ -45,14 +66,15 @@ def append_generation(
         0 if front is None else len(front),
         repr(generation.archive.hypervolume()),
         *([""] * len(goals) if front is None else [repr(value) for value in _best(front, goals)]),
-        f"{seconds:.2f}",
+        f"{elapsed.seconds:.2f}",
+        "" if elapsed.processor is None else f"{elapsed.processor:.2f}",
     ]
     history = run / HISTORY_FILE
     head = "" if history.exists() and history.stat().st_size else ",".join(history_names(goals)) + "\n"
     added = (
-        _evaluation_lines(generation, columns).encode(),
+        _evaluation_lines(generation, layout.columns).encode(),
         (head + ",".join(str(v) for v in row) + "\n").encode(),
-        _front_line(generation.number, front, goals).encode(),
+        _front_line(generation.number, front, layout).encode(),
         generation.known.tobytes(),
     )
     return tuple(_append(run / name, data) for name, data in zip(LOGS, added, strict=True))
@@ -117,9 +139,13 @@ def _best(front: Table, goals: Sequence[Goal]) -> list[float]:
     return [goal.sign * float((goal.sign * front[goal.column]).max()) for goal in goals]
 
 
-def _front_line(number: int, front: Table | None, goals: Sequence[Goal]) -> str:
-    points = [] if front is None else np.stack([front[goal.column] for goal in goals], axis=1).tolist()
-    return json.dumps({"generation": number, "front": points}, separators=(",", ":")) + "\n"
+def _front_line(number: int, front: Table | None, layout: Layout) -> str:
+    points = [] if front is None else np.stack([front[goal.column] for goal in layout.goals], axis=1).tolist()
+    line: dict[str, Any] = {"generation": number, "front": points}
+    genome = layout.fronts
+    if genome is not None:
+        line[PUZZLES] = [] if front is None else [genome.show(row) for row in front[genome.name]]
+    return json.dumps(line, separators=(",", ":")) + "\n"
 
 
 def _evaluation_lines(generation: Generation, columns: Sequence[Column]) -> str:

@@ -14,8 +14,11 @@ from experiments.kinds import RunConfig, kind_named
 
 def worker_count(config: RunConfig) -> int:
     """The configured number, or the cores this process may use."""
-    if config.parallel.workers:
-        return config.parallel.workers
+    return config.parallel.workers or cores()
+
+
+def cores() -> int:
+    """Those this process may use."""
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:

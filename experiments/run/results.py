@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,18 @@ from generator.search.pool import WorkerPool
 from generator.search.problem import points, reference
 
 
+@dataclass(frozen=True, slots=True)
+class HandedOut:
+    """Rows that are handed out."""
+
+    rows: Table | None
+    """None where none is left."""
+    volume: float
+    """The hypervolume of their validated scores."""
+    left_out: int
+    """How many were left out, as the validation put them outside the run's wishes."""
+
+
 class Results:
     """Makes rows of pareto.csv out of what the search found."""
 
@@ -27,8 +40,8 @@ class Results:
         self.validation = kind.validation(config)
         """What judges again; None where nothing is random."""
 
-    def of(self, rows: Table) -> tuple[Table, float]:
-        """Judged rows, proved and judged again, and the hypervolume of their validated scores.
+    def of(self, rows: Table) -> HandedOut:
+        """Judged rows, proved and judged again; what the wishes no longer hold of is left out.
 
         Raises:
             RuntimeError: a row lacks its proof; it is not written.
@@ -38,9 +51,14 @@ class Results:
         fresh = rows if self.validation is None else judged(self.validation, rows[self._problem.genome], self._pool)
         measured = self._kind.measure(self._config, rows, fresh, self._pool)
         validated = {} if self.validation is None else {f"validated_{name}": fresh[name] for name in scores(goals)}
-        volume = hypervolume(points(fresh, goals), reference(goals))
-        return rows.with_columns({**proved, **validated, **measured}), volume
+        whole = rows.with_columns({**proved, **validated, **measured})
+        holds = self._kind.holds(self._config, whole)
+        kept = int(holds.sum())
+        if not kept:
+            return HandedOut(None, 0.0, len(whole))
+        volume = hypervolume(points(fresh.take(holds), goals), reference(goals))
+        return HandedOut(whole.take(holds), volume, len(whole) - kept)
 
-    def of_genomes(self, genomes: NDArray[np.uint8]) -> Table:
+    def of_genomes(self, genomes: NDArray[np.uint8]) -> HandedOut:
         """The rows of (n, width) genomes."""
-        return self.of(judged(self._problem, genomes, self._pool))[0]
+        return self.of(judged(self._problem, genomes, self._pool))

@@ -10,20 +10,21 @@ from pathlib import Path
 from experiments.kinds import RunConfig, kind_named
 from experiments.run.driving import Drive, Outcome, Watcher, outcome_of
 from experiments.run.folder import RunFolder
+from experiments.run.logs import Elapsed
 from experiments.run.manifest import begun, changed_versions, worker_count
 from experiments.run.resuming import check_overrides, check_unchanged, commit, overridden, record_of
 from experiments.run.writer import writing
 from generator.search.dask_client import SchedulerLostError
+from generator.search.methods import Method, make_method
 from generator.search.pool import WorkerPool
-from generator.search.search import Search
 from generator.search.state import SearchState
 from puzzles.errors import InputError
 
 __all__ = ["Outcome", "Watcher", "resume", "search_of", "start"]
 
 
-def start(config: RunConfig, out: Path, watcher: Watcher) -> Outcome:
-    """A new run under `out`."""
+def start(config: RunConfig, out: Path, watcher: Watcher, name: str | None = None) -> Outcome:
+    """A new run under `out`, in a folder of the config's name and the time, or of just this name."""
     with _pool(config, watcher) as pool:
 
         def fill(folder: RunFolder) -> None:
@@ -32,7 +33,7 @@ def start(config: RunConfig, out: Path, watcher: Watcher) -> Outcome:
             folder.write_manifest(begun(config, record_of(own, folder)))
             folder.save(None, None, own.search.total)
 
-        folder = RunFolder.create(out, config.name, datetime.now(), fill)
+        folder = RunFolder.create(out, config.name, datetime.now(), fill, name)
         try:
             own = folder.config()
             search = search_of(own, pool, None)
@@ -42,7 +43,7 @@ def start(config: RunConfig, out: Path, watcher: Watcher) -> Outcome:
         with writing(folder.path, watcher.message), _kept(folder):
             checkpoint, file = folder.load(search.settings.evaluations)
             folder.return_to(checkpoint, file)
-            return Drive(folder, own, search, pool, watcher, folder.manifest()).go(0.0)
+            return Drive(folder, own, search, pool, watcher, folder.manifest()).go(Elapsed())
 
 
 def resume(path: Path, watcher: Watcher, overrides: list[str] | None = None) -> Outcome:
@@ -81,13 +82,13 @@ def resume(path: Path, watcher: Watcher, overrides: list[str] | None = None) -> 
             if state is not None:
                 watcher.message(f"goes on after generation {state.generation}, {state.evaluations} evaluations")
             with _kept(folder):
-                return Drive(folder, own, search, pool, watcher, manifest).go(checkpoint.progress.seconds)
+                return Drive(folder, own, search, pool, watcher, manifest).go(checkpoint.progress.elapsed)
 
 
-def search_of(config: RunConfig, pool: WorkerPool, state: SearchState | None) -> Search:
-    """The search that a config asks for, from its beginning or from a state."""
+def search_of(config: RunConfig, pool: WorkerPool, state: SearchState | None) -> Method:
+    """The method that a config asks for, from its beginning or from a state."""
     kind = kind_named(config.puzzle.kind)
-    return Search(kind.problem(config), kind.search_settings(config), pool, state, kind.accept(config))
+    return make_method(kind.problem(config), kind.search_settings(config), pool, state, kind.accept(config))
 
 
 def _pool(config: RunConfig, watcher: Watcher) -> WorkerPool:

@@ -14,6 +14,7 @@ from experiments.run.columns import EVALUATIONS_FILE
 from experiments.run.logs import whole_lines
 from generator.search.fronts import non_dominated
 from generator.search.problem import Goal
+from puzzles.alike import most_alike
 from puzzles.canonical import canonical, pattern_symmetries
 from puzzles.grid import Grid, from_characters
 from puzzles.pattern import Pattern
@@ -41,18 +42,24 @@ def met_puzzles(run: Path, goals: Sequence[Goal]) -> Iterator[tuple[Any, ...]]:
 
 
 def different_grids(
-    puzzles: Iterable[tuple[Any, ...]], pattern: Pattern, wanted: int, front: Collection[str] = ()
+    puzzles: Iterable[tuple[Any, ...]],
+    pattern: Pattern,
+    wanted: int,
+    front: Collection[str] = (),
+    max_alike: float = 1.0,
 ) -> list[Grid]:
     """Hints of up to `wanted` puzzles, no two with the same solution grid.
 
     The puzzles are taken from the best to the worst: those of the run's front, which have had the most walks, then
     layer by layer of non-dominated ones, within a layer by the falling product of scores. Grids count as the same
-    when renaming digits and the symmetries of the pattern turn one into the other.
+    when renaming digits and the symmetries of the pattern turn one into the other, and when they are near copies
+    (`puzzles.alike`); two puzzles that are near copies are not both taken either.
 
     Args:
         puzzles: hints as 81 characters and scores, f1 and f2 say, of valid puzzles; one met twice counts once.
         pattern: (81,) the hint cells.
         front: hints that come first.
+        max_alike: share of cells, or of hints, alike above which two grids, or two puzzles, are near copies.
 
     Returns:
         (81,) hints, best first; fewer than `wanted` when there are no more grids.
@@ -63,6 +70,7 @@ def different_grids(
     moves = pattern_symmetries(pattern)
     taken: set[str] = set()
     chosen: list[Grid] = []
+    grids: list[Grid] = []
     rest = np.arange(len(names))
     best = np.array([name in front for name in names], dtype=bool)
     while len(rest) and len(chosen) < wanted:
@@ -75,11 +83,22 @@ def different_grids(
         for begin in range(0, len(layer), _AT_ONCE):
             hints = [from_characters(names[k]) for k in layer[begin : begin + _AT_ONCE]]
             for grid, solution in zip(hints, _solutions(np.array(hints)), strict=True):
+                if len(chosen) == wanted:
+                    break
                 form = canonical(solution, moves)
-                if form not in taken and len(chosen) < wanted:
-                    taken.add(form)
-                    chosen.append(grid)
+                if form in taken or _is_near(solution, grids, max_alike) or _is_near(grid, chosen, max_alike):
+                    continue
+                taken.add(form)
+                grids.append(solution)
+                chosen.append(grid)
     return chosen
+
+
+def _is_near(grid: Grid, others: Sequence[Grid], max_alike: float) -> bool:
+    if not others or max_alike >= 1.0:
+        return False
+    nearest, _ = most_alike(grid[None, :], np.array(others, np.uint8), max_alike)
+    return bool(nearest[0] >= 0)
 
 
 def _solutions(hints: NDArray[np.uint8]) -> NDArray[np.uint8]:

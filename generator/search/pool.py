@@ -61,6 +61,11 @@ class WorkerPool:
 
             self._client = connect(scheduler, workers)
 
+    @property
+    def is_here(self) -> bool:
+        """Whether this process judges itself, alone or by threads."""
+        return self._client is None and (self.workers == 1 or self._backend == "threading")
+
     def __enter__(self) -> WorkerPool:
         return self
 

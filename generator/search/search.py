@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.table import Table
+from generator.search.allowed import Accept, Allowed
 from generator.search.archive import Archive
 from generator.search.contenders import Contenders
 from generator.search.estimates import Estimates
@@ -32,8 +33,6 @@ _OVERLAP: Final = 2
 """Rounds given to the workers before the first of them is settled: they go from one to the other without a pause."""
 _BEHIND: Final = 10
 """Rows behind the front that are remembered for more samples, in populations."""
-
-Accept = Callable[[Table], NDArray[np.bool_]]
 
 
 class Parts:
@@ -110,11 +109,10 @@ class Search:
         self.problem = problem
         self.settings = settings
         self._pool = pool
-        self._accept = accept
         self._parts = Parts(problem, settings)
+        self._allowed = Allowed(problem.genome, settings.bounds, accept)
         self.archive = Archive(problem, None, self._parts.estimates, self._parts.behind)
         self._known = Known(problem.width, active="known" not in settings.without)
-        self._refused: set[bytes] = set()
         self._given: list[_Given] = []
         self._waiting: Round | None = None
         self._generation = 0
@@ -267,7 +265,7 @@ class Search:
             parts.fertility.learn(int(new.sum()), n)
         parts.estimates.learn(born)
         self._tally += self.problem.tally(born)
-        kept = self._accepted(born)
+        kept = self._allowed.of_new(born)
         self._valid += int(kept["valid"].sum())
         again = self._longer(judged.take(np.arange(n, len(judged))))
         entered = self.archive.add(Table.join([again, kept]), self._allowed)[len(again) :]
@@ -318,24 +316,6 @@ class Search:
             rows.append(now)
         return Table.join(done).take(np.argsort(np.concatenate(rows))) if done else more.take([])
 
-    def _allowed(self, rows: Table) -> NDArray[np.bool_]:
-        """(n,) which rows may be kept and shown: within the wished bounds, and not refused."""
-        good = ~rows["valid"] | (self.settings.bounds.measure(rows) <= 0.0)
-        if self._refused:
-            genomes = rows[self.problem.genome]
-            good &= np.array([genome.tobytes() not in self._refused for genome in genomes], dtype=bool)
-        return good
-
-    def _accepted(self, rows: Table) -> Table:
-        """The new rows that may be kept; asks `accept` about them and remembers what it refuses."""
-        self._refuse(rows)
-        return rows.take(self._allowed(rows))
-
-    def _refuse(self, rows: Table) -> None:
-        if self._accept is not None:
-            for genome in rows[self.problem.genome][~self._accept(rows)]:
-                self._refused.add(genome.tobytes())
-
     # to be left and taken up again
 
     @property
@@ -374,7 +354,7 @@ class Search:
         self.archive = Archive(self.problem, state.table("archive"), parts.estimates, parts.behind)
         waiting = {n.removeprefix("waiting."): v for n, v in arrays.items() if n.startswith("waiting.")}
         self._waiting = Round.from_state(waiting, self.settings.racing) if waiting else None
-        self._refuse(living)
+        self._allowed.refuse(living)
         own = self.state.arrays
         for name in arrays:
             if name not in own and not name.startswith("waiting."):

@@ -19,6 +19,7 @@ from evaluation.settings import EvaluationSettings
 from evaluation.solver.batch import NUMBERS
 from evaluation.table import Table
 from evaluation.uniqueness import COUNTS, count_verdicts
+from generator.search.baselines.genes import Genes
 from generator.sudoku.breeding import SudokuBreeding, given
 from generator.sudoku.children import Ground, make_children
 from generator.sudoku.operators import OPERATORS
@@ -110,6 +111,15 @@ class SudokuProblem:
         """Hints that are judged as they are."""
         return given(genomes)
 
+    @property
+    def genes(self) -> Genes:
+        """The digits of the hint cells that may change, for the simple methods."""
+        return Genes(np.flatnonzero(self.free), 1, 9)
+
+    def repaired(self, genomes: NDArray[np.uint8]) -> Table:
+        """Hints that are repaired first."""
+        return given(genomes, bred=True)
+
     def finish(
         self, recipes: Table, seeds: NDArray[np.uint64], known: NDArray[np.uint64] | None
     ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
@@ -139,11 +149,11 @@ class SudokuProblem:
         return count_verdicts(rows["way"], rows["searches"])
 
     def derive(self, rows: Table) -> Table:
-        """Grades follow the effort, minutes what they are made of."""
+        """Minutes follow from what they are made of, grades from the minutes."""
+        minutes = minutes_of(rows["scanning"], rows["hard_turns"], np.zeros(len(rows)))
         grade = rows["grade"].copy()
         known = rows["hardest_family"] != UNKNOWN
-        grade[known] = grades_of(rows["effort"][known], rows["hardest_family"][known])
-        minutes = minutes_of(rows["scanning"], rows["hard_turns"], np.zeros(len(rows)))
+        grade[known] = grades_of(minutes["minutes"][known], rows["hardest_family"][known])
         return rows.with_columns({"grade": grade, **minutes})
 
     def text(self, genome: NDArray[np.uint8]) -> str:

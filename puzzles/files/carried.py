@@ -98,13 +98,12 @@ def _pdf_note(data: bytes, source: str) -> str | None:
 def _silent(name: str) -> Generator[None]:
     """Nothing of a library's log reaches the terminal."""
     logger = logging.getLogger(name)
-    before = logger.disabled, logger.propagate, logger.level
-    logger.level = logging.CRITICAL + 1
-    logger.propagate = False
+    before = logger.level
+    logger.setLevel(logging.CRITICAL + 1)  # setting `level` itself would leave what its children remember of it
     try:
         yield
     finally:
-        logger.disabled, logger.propagate, logger.level = before
+        logger.setLevel(before)
 
 
 def _parsed(text: str, source: str) -> Carried:

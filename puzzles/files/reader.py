@@ -176,6 +176,11 @@ def is_path(argument: str) -> bool:
         return False
 
 
+def shown_argument(argument: str) -> str:
+    """An argument as messages name it: a path whole, so that it can be found; a text by how it begins."""
+    return argument if is_path(argument) or len(argument) <= 80 else f"{argument[:80]}…"
+
+
 def _looks_like_path(argument: str) -> bool:
     """Letters may be marks of a pattern, or slips in a line that is meant to have 81; only links have slashes."""
     marks = compact(argument)

@@ -38,6 +38,7 @@ def test_minutes_are_a_sixtieth_with_their_interval() -> None:
     assert tuple(columns) == MINUTES
     np.testing.assert_allclose(np.ravel(list(columns.values())), [middle, middle * MODEL.low, middle * MODEL.high])
     assert in_words(12.4, 8.2, 17.6) == "about 12 min (8–18)"
+    assert in_words(0.4, 0.3, 1.6, "ja") == "目安 1分（1〜2分）"
 
 
 def test_nothing_that_is_more_difficult_makes_a_puzzle_quicker() -> None:

@@ -17,7 +17,7 @@ from evaluation.evaluator import Evaluator
 from evaluation.score import Score
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from experiments import cli
-from experiments.evaluating import evaluate_entries, to_record, to_words
+from experiments.evaluating import evaluate_chunks, evaluate_entries, to_records, to_words
 from generator.sudoku.feasibility import find
 from puzzles.files import Entry, read_text
 from puzzles.grid import from_characters, to_line
@@ -246,8 +246,8 @@ def test_off_the_pattern_in_words() -> None:
     ((_, score),) = evaluate_entries(entries(EULER), EvaluationSettings(), marks, 1)
     assert score is not None
     off = sum(ch != "." for ch in EULER[40:])
-    assert to_words(score) == f"{EULER}  not valid: {off} hints off the pattern  {score.minutes_in_words}"
-    assert score.minutes_in_words.startswith("about ")
+    assert to_words(score) == f"{EULER}  not valid: {off} hints off the pattern  {score.minutes_in_words()}"
+    assert score.minutes_in_words().startswith("about ")
 
 
 def test_both_methods_judge_alike() -> None:
@@ -255,18 +255,15 @@ def test_both_methods_judge_alike() -> None:
     verdicts = []
     for method in ("exact", "qubo"):
         settings = EvaluationSettings(uniqueness=UniquenessSettings(method=method))
-        records = [
-            json.loads(to_record(e, settings, False))
-            for _, e in evaluate_entries(entries(*lines), settings, None, 1)
-            if e
-        ]
+        ((_, table),) = evaluate_chunks(entries(*lines), settings, None, 1)
+        records = [json.loads(line) for line in to_records(table, settings, False)]
         verdicts.append([(r["uniqueness"]["verdict"], r["solution"], r["f1"], r["violations"]) for r in records])
     assert verdicts[0] == verdicts[1]
     assert [v[0] for v in verdicts[0]] == ["unique", "multiple", "none", "unique"]
 
 
 def test_entries_that_are_all_bad() -> None:
-    answers = list(evaluate_entries(entries("1", "2"), EvaluationSettings(), None, 1))
+    answers = list(evaluate_entries(entries("1", "", "two words"), EvaluationSettings(), None, 1))
     assert [evaluation for _, evaluation in answers] == [None, None]
 
 
@@ -278,6 +275,6 @@ def test_a_puzzle_beyond_the_techniques() -> None:
     assert score.violations["techniques"] > 0
     assert score.f1 is None
     left = score.violations["techniques"]
-    assert to_words(score) == f"{hard}  not valid: the techniques leave {left} cells empty  {score.minutes_in_words}"
-    assert score.minutes_in_words.startswith("about ")
+    assert to_words(score) == f"{hard}  not valid: the techniques leave {left} cells empty  {score.minutes_in_words()}"
+    assert score.minutes_in_words().startswith("about ")
     assert np.count_nonzero(score.hints) == 21

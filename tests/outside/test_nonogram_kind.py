@@ -287,7 +287,7 @@ def test_a_row_without_its_proof_is_not_handed_out(kind: NonogramKind, file: Pat
         ((".##..##.", ".##..##"), "puzzle.target: row 2 has 8 cells, the first has 7"),
         (("target =", "targets ="), "puzzle.target: is missing; needed is: Rows of # (black) and . (white)."),
         (("[search]", '[search]\nobjectives = ["chain"]'), "search.objectives: 'chain' is none of resemblance, sweeps"),
-        (("[search]", '[search]\nobjectives = "weighted"\nweights = [1.0]'), "search.weights: 1 weights, there are 2"),
+        (("[search]", '[search]\nobjectives = "weighted"\nweights = [1.0]'), "search.weights: 1 weight, there are 2"),
         (('"nonogram"', '"nonagram"'), "puzzle.kind: 'nonagram' is none of number_place, nonogram"),
         (('kind = "nonogram"', "kind = 3"), "puzzle.kind: text in quotes is needed, not 3"),
     ],

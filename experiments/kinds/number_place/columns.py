@@ -55,4 +55,5 @@ def evaluation_columns(goals: Sequence[Objective]) -> tuple[Column, ...]:
         count("walks"),
         count("T"),
         number("effort", 6),
+        number(MINUTES[0], 2),
     )

@@ -26,6 +26,8 @@ from experiments.kinds.number_place.columns import (
 )
 from experiments.kinds.number_place.config import Config
 from experiments.kinds.number_place.second_opinion import second_opinions
+from experiments.run.columns import PARETO_FILE
+from experiments.run.results import HandedOut
 from experiments.wishes.avoid import make_filter
 from experiments.wishes.grids import different_grids, met_puzzles
 from generator.search.judging import Task
@@ -53,7 +55,7 @@ class NumberPlace(Kind[Config]):
 
     key = DEFAULT_KIND
     config = Config
-    shown = ("T", "grade")
+    shown = ("T", "grade", "minutes")
 
     def find_files(self, data: dict[str, Any], folder: Path) -> None:
         """A pattern file that stands beside the config."""
@@ -159,15 +161,30 @@ class NumberPlace(Kind[Config]):
         opinions = second_opinions(self.problem(config), config.uniqueness.second_opinion, rows["hints"], pool)
         return {**measured, **opinions}
 
+    def holds(self, config: Config, rows: Table) -> NDArray[np.bool_]:
+        """Inside [difficulty], by the fresh walks."""
+        return config.difficulty.bounds().measure(rows) == 0
+
     def write_more(self, folder: RunFolder, config: Config, front: Table | None, results: Results) -> dict[str, Any]:
         """grids.csv, where it is wished for: the best puzzles on different solution grids, scored like the front."""
         wanted = config.puzzle.solution_grids
         if wanted is None:
             return {}
         best = [] if front is None else [to_line(hints) for hints in front["hints"]]
-        chosen = different_grids(met_puzzles(folder.path, config.objectives()), config.pattern(), wanted, best)
-        folder.write_rows(results.of_genomes(np.array(chosen)) if chosen else None, GRIDS_FILE)
-        return {"solution_grids": {"reached": len(chosen), "wanted": wanted}}
+        # some may fall out of the wishes when they are judged again
+        spare = wanted if config.difficulty.bounds().ranges else 0
+        chosen = different_grids(
+            met_puzzles(folder.path, config.objectives()),
+            config.pattern(),
+            wanted + spare,
+            best,
+            config.puzzle.max_alike,
+        )
+        handed = results.of_genomes(np.array(chosen)) if chosen else HandedOut(None, 0.0, 0)
+        rows = None if handed.rows is None else handed.rows.take(range(min(wanted, len(handed.rows))))
+        folder.write_rows(rows, GRIDS_FILE)
+        reached = 0 if rows is None else len(rows)
+        return {"solution_grids": {"reached": reached, "wanted": wanted}}
 
     def counted(self, config: Config, tally: dict[str, int]) -> dict[str, Any]:
         """Who judged that puzzles have one solution, and how often."""
@@ -175,11 +192,19 @@ class NumberPlace(Kind[Config]):
         return {"uniqueness": {"method": config.uniqueness.method, "backend": backend, "counts": tally}}
 
     def remarks(self, manifest: Mapping[str, Any]) -> list[str]:
-        """How many solution grids were reached."""
+        """What fresh walks put outside the wishes, and how many solution grids were reached."""
+        lines: list[str] = []
+        outside = manifest.get("outside_wishes", 0)
+        if outside:
+            lines.append(
+                f"{PARETO_FILE}: {outside} puzzles of the front left out, by fresh walks they are outside [difficulty]"
+            )
         grids = manifest.get("solution_grids")
-        if grids is None:
-            return []
-        return [f"{GRIDS_FILE}: puzzles on {grids['reached']} different solution grids, {grids['wanted']} wanted"]
+        if grids is not None:
+            lines.append(
+                f"{GRIDS_FILE}: puzzles on {grids['reached']} different solution grids, {grids['wanted']} wanted"
+            )
+        return lines
 
     def write_report(self, run: Path, config: Config, lang: str | None = None) -> Path:
         """The report with walks."""

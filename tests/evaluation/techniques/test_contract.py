@@ -6,6 +6,7 @@ import random
 import re
 import string
 from collections import Counter
+from functools import cache
 
 import numpy as np
 import plain
@@ -18,47 +19,45 @@ from evaluation.technique import WORD_FIELDS
 from evaluation.techniques import ELIMINATIONS, FAMILIES, FOUND_SIZE, INSTANCE_KEYS, class_levels
 from evaluation.testing import check_technique
 from experiments.explain.words import cell_word, instance_words
+from puzzles.solutions import count
 
 HINTS = [puzzle.hints for puzzle in (*elimination_puzzles()[::3], *shipped_puzzles()[::5])]
 KEYS = [technique.key for technique in ELIMINATIONS]
 
 
-def boards_of(hints: np.ndarray, seed: int) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Boards from the hints to the solution, some cells at a time; the solution by plain search."""
-    (solution,) = plain.all_solutions(hints.tolist())
-    values, choose, boards = hints.tolist(), random.Random(seed), []
+@cache
+def boards_of(number: int) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Boards of one of HINTS from the hints to the solution, some cells at a time."""
+    hints = HINTS[number]
+    _, (solution,) = count(hints)
+    values, choose, boards = hints.tolist(), random.Random(number), []
     while 0 in values:
         board = plain.autofill(values)[0]
-        boards.append((np.array(board, np.uint8), np.array(solution, np.uint8)))
+        boards.append((np.array(board, np.uint8), solution))
         empty = [k for k in range(81) if not values[k]]
         for k in choose.sample(empty, min(9, len(empty))):
-            values[k] = solution[k]
+            values[k] = int(solution[k])
     return boards
 
 
-@pytest.fixture(scope="module")
-def boards() -> list[list[tuple[np.ndarray, np.ndarray]]]:
-    return [boards_of(hints, seed) for seed, hints in enumerate(HINTS)]
-
-
 @pytest.mark.parametrize("key", KEYS)
-def test_a_technique_keeps_its_contract(key: str, boards) -> None:
+def test_a_technique_keeps_its_contract(key: str) -> None:
     """Until each of its variants was seen, and a good number of instances."""
     technique = ELIMINATIONS[KEYS.index(key)]
     seen: Counter[str] = Counter()
-    for of_puzzle in boards:
-        seen += check_technique(key, of_puzzle)
+    for number in range(len(HINTS)):
+        seen += check_technique(key, boards_of(number))
         if all(seen[variant.key] > 2 for variant in technique.variants) and seen.total() > 60:
             return
     pytest.fail(f"{key}: {dict(seen)}")
 
 
 @pytest.mark.parametrize("kind", INSTANCE_KEYS)
-def test_each_kind_is_put_into_words(kind: str, boards) -> None:
+def test_each_kind_is_put_into_words(kind: str) -> None:
     number = next(k for k, t in enumerate(ELIMINATIONS) if kind in {variant.key for variant in t.variants})
     keys = tuple(family.key for family in (*FAMILIES[:6], ELIMINATIONS[number]))
     settings = EvaluationSettings(families=tuple(dict.fromkeys(keys)))
-    for board, _ in (one for of_puzzle in boards for one in of_puzzle):
+    for board, _ in (one for at in range(len(HINTS)) for one in boards_of(at)):
         analysis = analyse_board(board, settings)
         instances = [e.instance for e in analysis.elements if e.instance and e.instance.kind == kind]
         for instance in instances:

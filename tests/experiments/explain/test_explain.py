@@ -102,6 +102,7 @@ def test_json_of_a_valid_puzzle() -> None:
     assert data["valid"] is True
     assert [turn["t"] for turn in data["turns"]] == [2, 3, 4]
     assert data["difficulty"]["hardest_family"] == "hidden_subset"
+    assert 0 < data["minutes_low"] < data["minutes"] < data["minutes_high"] and data["guesses"] == 0
     assert abs(data["peaks"][0] - data["peaks"][1]) / data["T"] == pytest.approx(data["f1"])
     for turn in data["turns"]:
         assert sum(one["count"] for one in turn["possible"]) == len(turn["A"])
@@ -123,6 +124,7 @@ def test_the_terminal_shows_every_turn(lang: str) -> None:
     assert (name.english if lang == "en" else name.japanese) in result.stdout
     first = explanation.turns[0]
     assert f"[{first.digit}]" in result.stdout
+    assert explanation.score.minutes_in_words(lang) in result.stdout.splitlines()  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -147,7 +149,8 @@ def test_invalid_puzzles_get_a_plain_verdict(hints: str, part: str, japanese: st
 def test_without_x_wing_its_puzzles_cannot_be_finished() -> None:
     line = to_line(HINTS[np.flatnonzero(NEEDED == 5)[0]])
     assert "Turn 1 " in RUNNER.invoke(app, ["explain", line]).stdout
-    assert "techniques allowed cannot finish" in RUNNER.invoke(app, ["explain", line, "--no-x-wing"]).stdout
+    without = RUNNER.invoke(app, ["explain", line, "--no-x-wing"]).stdout
+    assert "techniques allowed cannot finish" in without and "about " in without.splitlines()[-1]
 
 
 def test_seed_and_walk_change_the_walk() -> None:

@@ -16,8 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from experiments.publish import carried
+from experiments.publish.book import Chapter
+from experiments.publish.book.options import BookOptions
 from experiments.publish.kinds import NUMBER_PLACE, output
-from experiments.publish.options import BookOptions
 from experiments.publish.options import ExportOptions as Options
 from experiments.publish.puzzle import ExportPuzzle
 from experiments.publish.source import load
@@ -38,7 +39,7 @@ TITLES = [
 
 
 def made(name: str, puzzles: list[ExportPuzzle], options: Options | None = None) -> list[bytes]:
-    return [one.data for one in output(NUMBER_PLACE, name).make(puzzles, options or Options(dpi=30)).files]
+    return [one.data for one in output(NUMBER_PLACE, name).make([Chapter(puzzles)], options or Options(dpi=30)).files]
 
 
 def read_back(tmp_path: Path, name: str, data: bytes) -> list[ExportPuzzle]:

@@ -70,7 +70,7 @@ def test_many_formats_of_several_sources(tmp_path: Path, run_folder: Path) -> No
     more.write_text(f"{HINTS}\n{variant(5)}\n")
     done = hintsmith(
         tmp_path, "export", str(run_folder), str(more), "-f", "txt,csv,svg,sdk,sadman,fpuzzles,json",
-        "-s", "ids:1,10,11",        "--max-alike", "1", "--name", "../x", "--no-library",
+        "-s", "ids:1,10,11", "--max-alike", "1", "--digits", "as-found", "--name", "../x", "--no-library",
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     made = sorted(path.name for path in (tmp_path / "exports").iterdir())
@@ -126,8 +126,12 @@ def test_bad_puzzles_are_said_and_the_rest_goes_out(tmp_path: Path) -> None:
         ([HINTS, "-f", "docx"], "format 'docx': number place puzzles go out as pdf"),
         ([HINTS, "-f", ","], "--format names no output"),
         ([HINTS, "-s", "worst"], "--select 'worst'"),
-        ([HINTS, "-s", "best"], "needs f1 and f2"),
-        ([HINTS, "--paper", "b5"], "paper 'b5'"),
+        ([HINTS, "--from", "back"], "--from 'back': front or all"),
+        ([HINTS, "--quota", "easy"], "--quota 'easy': GRADE:NUMBER is needed"),
+        ([HINTS, "--sort", "size"], "--sort 'size': effort, minutes or none"),
+        (["missing.txt", "--paper", "b9"], "paper 'b9'"),
+        (["missing.txt", "--paper", "80x80", "--per-page", "6"], "too small to solve"),
+        (["missing.txt", "--pages", "preface"], "part of a book 'preface': unknown; there are rules, key, index,"),
         ([HINTS, "--solutions", "left"], "--solutions 'left'"),
         ([HINTS, "--lang", "xx"], "--lang 'xx'"),
         ([HINTS, "--avoid", "x"], "--avoid 'x'"),

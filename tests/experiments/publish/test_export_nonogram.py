@@ -20,11 +20,12 @@ from hypothesis import strategies as st
 
 from experiments import cli
 from experiments.nonograms import is_nonogram
-from experiments.publish.book import Book, make_book
+from experiments.publish.book import Book, Chapter, make_book
+from experiments.publish.book.options import BookOptions
 from experiments.publish.kinds import NONOGRAMS, output
 from experiments.publish.nonogram import board_drawing, runs_of
 from experiments.publish.nonogram_source import ExportNonogram, load_nonograms
-from experiments.publish.options import BookOptions, ExportOptions
+from experiments.publish.options import ExportOptions
 from experiments.publish.outputs import outputs_of
 from experiments.publish.png import puzzle_png
 from experiments.publish.svg import svg_document
@@ -227,14 +228,14 @@ def test_one_that_is_too_large_costs_itself_only() -> None:
     texts = [page.extract_text() for page in pages_of(made.pdf)]
     assert ["First" in texts[0], "Last" in texts[1], "No. 2" in texts[1]] == [True] * 3
     wide = ExportNonogram(Nonogram(((1,),) * 60, ((1,),) * 60), np.zeros((60, 60), np.int8), "wide")
-    batch = output(NONOGRAMS, "png").make([heart(), wide], ExportOptions(dpi=2000))
+    batch = output(NONOGRAMS, "png").make([Chapter([heart(), wide])], ExportOptions(dpi=2000))
     assert [one.number for one in batch.files] == [1]
     assert len(batch.problems) == 1 and batch.problems[0].startswith("wide: ")
 
 
 def test_crop_marks_and_colour_are_the_same_for_every_kind() -> None:
     page = pages_of(nonogram_book([heart()], BookOptions(crop_marks=True, colour=True)))[0]
-    assert float(page.mediabox.width - page.trimbox.width) == pytest.approx(20 / 25.4 * 72, abs=0.1)
+    assert float(page.mediabox.width - page.trimbox.width) == pytest.approx(26 / 25.4 * 72, abs=0.1)
 
 
 def test_png_has_the_size_that_its_dpi_says() -> None:
@@ -254,7 +255,7 @@ def test_png_has_the_size_that_its_dpi_says() -> None:
 def test_every_output_reads_back(tmp_path: Path, name: str) -> None:
     two = [heart("ハート <b>"), ExportNonogram(Nonogram(((2,), (1,)), ((1,), (2,))), np.array([[1, 1], [0, 1]]), "x")]
     paths: list[str] = []
-    for k, made in enumerate(output(NONOGRAMS, name).make(two, ExportOptions(dpi=30)).files):
+    for k, made in enumerate(output(NONOGRAMS, name).make([Chapter(two)], ExportOptions(dpi=30)).files):
         path = tmp_path / f"{k}{made.suffix}"
         path.write_bytes(made.data)
         assert is_nonogram(str(path))
@@ -359,7 +360,9 @@ def test_what_has_not_one_picture_is_left_out(folder: Path, monkeypatch, capsys)
         (["--library", "x"], "--library is for number place puzzles"),
         (["--max-alike", "1"], "--max-alike is for number place puzzles"),
         (["5" * 81], "heart.non holds nonograms, 555"),
-        (["--paper", "b5"], "paper 'b5'"),
+        (["--paper", "b9"], "paper 'b9'"),
+        (["--from", "all"], "--from is for number place puzzles"),
+        (["--minutes"], "--minutes is for number place puzzles"),
         (["--solutions", "left"], "--solutions 'left'"),
     ],
 )

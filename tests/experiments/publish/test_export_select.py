@@ -15,8 +15,9 @@ from small_run import three_objective_run
 
 from evaluation.objectives import COMPETITION
 from experiments import cli
+from experiments.publish.choosing.picking import pick
+from experiments.publish.choosing.select import check_form, choose, distinct
 from experiments.publish.puzzle import ExportPuzzle
-from experiments.publish.select import choose, distinct, pick
 from puzzles.errors import InputError
 from puzzles.grid import to_line
 
@@ -53,6 +54,18 @@ def test_validated_scores_count_before_claimed_ones() -> None:
     lucky = ExportPuzzle(HINTS, SOLUTION, "lucky", row=row)
     assert lucky.scores(COMPETITION) == (0.1, 0.1)
     assert names(choose([*FRONT, lucky], "best")) == ["p3"]
+
+
+def test_minutes_from_here_to_there() -> None:
+    timed = [replace(one, row={**one.row, "minutes": float(4 * k)}) for k, one in enumerate(FRONT, 1)]
+    assert names(choose(timed, "minutes:8-16")) == ["p2", "p3", "p4"]
+    assert names(choose(timed, "minutes:-7.5")) == ["p1"]
+    assert names(choose(timed, "minutes:20-")) == ["p5"]
+    with pytest.raises(InputError, match="p1 has no minutes"):
+        choose(FRONT, "minutes:8-16")
+    for wrong in ("minutes:", "minutes:-", "minutes:8", "minutes:9-8", "minutes:a-b", "minutes:nan-3"):
+        with pytest.raises(InputError, match="such as minutes:5-15"):
+            check_form(wrong)
 
 
 def test_knee_is_farthest_from_the_line_between_the_ends() -> None:
@@ -118,8 +131,9 @@ def test_grades_and_ids() -> None:
     puzzles = [*scored((0.1, 0.1), (0.2, 0.2), grade="easy"), *scored((0.3, 0.3), grade="Hard")]
     assert len(choose(puzzles, "grade:easy")) == 2
     assert len(choose(puzzles, "grade:EASY,hard")) == 3
-    with pytest.raises(InputError, match="no puzzle is 'fiendish'; there are easy, hard"):
-        choose(puzzles, "grade:fiendish")
+    said: list[str] = []
+    assert len(choose(puzzles, "grade:上級,fiendish", said.append)) == 1
+    assert said == ["--select grade:上級,fiendish: no puzzle is fiendish; there are 2 easy, 1 hard"]
     assert names(choose(FRONT, "ids:p5,2,p5")) == ["p5", "p2"]
     assert names(choose(FRONT, "1,3")) == ["p1", "p3"]
     with pytest.raises(InputError, match="there is no 'p9' among 5 puzzles"):
@@ -164,11 +178,12 @@ def test_near_copies_go_by_the_share_of_hints_alike() -> None:
 
 def test_pick_names_first_and_chooses_from_what_is_left() -> None:
     twin = ExportPuzzle(moved(FRONT[0].hints), SOLUTION, "twin", row={"f1": 0.0, "f2": 0.0})
-    chosen, copies = pick([twin, *FRONT], ["all"])
+    said: list[str] = []
+    chosen = pick([twin, *FRONT], ["all"], say=said.append)
     assert names(chosen) == ["p1", "p2", "p3", "p4", "p5"]
-    assert len(copies) == 1
-    assert names(pick([twin, *FRONT], ["2,4"])[0]) == ["p1", "p3"]
-    assert names(pick([twin, *FRONT], ["spread:3", "best"])[0]) == ["p3"]
+    assert said == ["twin left out: p1 is too much like it (the same puzzle)"]
+    assert names(pick([twin, *FRONT], ["2,4"])) == ["p1", "p3"]
+    assert names(pick([twin, *FRONT], ["spread:3", "best"])) == ["p3"]
 
 
 def test_a_run_of_three_objectives_is_chosen_from_by_all_of_them(tmp_path: Path, monkeypatch, capsys) -> None:
@@ -178,6 +193,7 @@ def test_a_run_of_three_objectives_is_chosen_from_by_all_of_them(tmp_path: Path,
     volume = {row["hints"]: float(np.prod([float(row[name]) for name in names_of])) for row in own}
     for how, number in (("best", 1), ("knee", 1), ("spread:3", min(3, len(own)))):
         words = ["export", str(run), "--format", "csv", "--select", how, "--max-alike", "1", "--no-library"]
+        words += ["--digits", "as-found"]
         monkeypatch.setattr(sys, "argv", ["hintsmith", *words, "--out", str(tmp_path), "--name", how[:4]])
         with pytest.raises(SystemExit) as left:
             cli.main()

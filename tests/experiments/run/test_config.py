@@ -150,7 +150,8 @@ def test_rows_columns_and_boxes_that_read_as_wished(wishes: dict[str, int | str]
          "xy_wing, swordfish, ブロッケン, レッツミー, マスミ, いずれにしても, 予約, 井桁, N国同盟, XYウイング, "
          "ソードフィッシュ is needed, or a list of two of them, the lowest first, not \"fish\""),
         ("search.algorithm=nsga4", "search.algorithm: input should be 'nsga2', 'nsga3' or 'smsemoa', not \"nsga4\""),
-        ('search={objectives = "weighted", weights = [1]}', "search.weights: 1 weights, there are 2 objectives"),
+        ('search={objectives = "weighted", weights = [1]}', "search.weights: 1 weight, there are 2 objectives"),
+        ("search={weights = [1]}", "search.weights: 1 weight, there are 2 objectives"),
         ('search={objectives = "weighted", weights = [1, 2, 3]}', "search.weights: 3 weights, there are 2 objectives"),
         ("search.algorithm=moead", "search.algorithm: pymoo's MOEA/D takes no constraints, which this search needs; "
          'there are nsga2, nsga3, smsemoa, not "moead"'),
@@ -364,7 +365,7 @@ def test_what_is_missing_is_described(tmp_path: Path) -> None:
     ("override", "message"),
     [
         ("difficulty.effort=3", "difficulty.effort: a list of two values is needed, not 3"),
-        ("search.weights=3", "search.weights: a list of two values is needed, not 3"),
+        ("search.weights=3", "search.weights: a list with one number for each objective is needed, not 3"),
         ("puzzle.avoid=x", 'puzzle.avoid: a list is needed, not "x"'),
         ("puzzle=3", "puzzle: a table of keys with values is needed, not 3"),
         ("evaluation.levels=3", "evaluation.levels: a table of keys with values is needed, not 3"),

@@ -17,7 +17,7 @@ from experiments.files import write_whole
 from experiments.run.checkpoint import Progress
 from experiments.run.config import make_config
 from experiments.run.folder import RunFolder
-from experiments.run.logs import LOGS, NO_LENGTHS
+from experiments.run.logs import LOGS, NO_LENGTHS, Elapsed
 from experiments.wishes.grids import met_puzzles
 from generator.search.pool import WorkerPool
 from generator.search.search import Search
@@ -80,7 +80,7 @@ def saved(tmp_path: Path) -> tuple[RunFolder, Search]:
     steps = search.run()
     progress = Progress(NO_LENGTHS)
     for _ in range(2):
-        progress = folder.append(next(steps), 1.5)
+        progress = folder.append(next(steps), Elapsed(1.5, 0.5))
     folder.save(search.state, progress, 24)
     for name in LOGS:
         with (folder.path / name).open("a") as log:
@@ -105,7 +105,7 @@ def test_a_checkpoint_comes_back_whole_and_cuts_the_logs(saved) -> None:
     needed = {"generation", "evaluations", "population.hints", "population.f1", "archive.hints", "archive.walks"}
     assert needed <= set(state.arrays)
     assert any(name.startswith("waiting.recipe.") for name in state.arrays)
-    assert progress.seconds == 1.5
+    assert progress.elapsed == Elapsed(1.5, 0.5)
     assert [row["generation"] for row in folder.history()] == ["1", "2"]
     for line in (folder.path / "evaluations.jsonl").read_text().splitlines():
         assert json.loads(line)["generation"] in (1, 2)
@@ -211,7 +211,7 @@ def test_a_puzzle_that_got_more_walks_has_another_line_which_counts(tmp_path: Pa
     folder.write_config(make_config({"puzzle": {"pattern": "eccomp2024-24"}}, "here"))
     again = valid = 0
     for generation in search.run():
-        folder.append(generation, 1.0)
+        folder.append(generation, Elapsed(1.0))
         again += len(generation.again)
         valid += int(generation.judged["valid"].sum())
     assert again > 0

@@ -255,10 +255,10 @@ def test_one_bad_argument_is_one_entry(tmp_path: Path) -> None:
     "piece", ["[", "[\n", "-", "---------\n", '"', '",\n', "{\n", "1 ", "#A x\n", "\\begin{sudoku}\n", "http://"]
 )
 def test_hostile_files_take_no_longer_than_they_are_long(piece: str) -> None:
-    spent: list[float] = []
-    for size in (1 << 13, 1 << 16):
+    def seconds(size: int) -> float:
         start = time.process_time()
         read_text(piece * (size // len(piece)), "f")
-        spent.append(time.process_time() - start)
-    # eight times the length: 64 times the time would be quadratic
-    assert spent[1] < 20 * spent[0] + 0.2
+        return time.process_time() - start
+
+    # eight times the length: 64 times the time would be quadratic; the best of three, as other jobs disturb a clock
+    assert any(seconds(1 << 16) < 20 * seconds(1 << 13) + 0.2 for _ in range(3))

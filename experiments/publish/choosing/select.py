@@ -1,7 +1,9 @@
-"""Choosing puzzles: without near copies, and then by what a person asks for."""
+"""Choosing puzzles by what a person asks for: the forms of `--select`, and without near copies."""
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -12,12 +14,15 @@ from numpy.typing import NDArray
 from evaluation.objectives import COMPETITION, Objective
 from experiments.kinds.number_place.goals import goals_of
 from experiments.knee import ends, knee, scaled
+from experiments.publish.choosing.quota import grade_key
 from experiments.publish.puzzle import ExportPuzzle
 from puzzles.alike import most_alike
 from puzzles.canonical import minimal_form
 from puzzles.errors import InputError
 
-FORMS: Final = "all, best, best:N, knee, spread:N, grade:WORD,WORD, ids:ID,ID"
+FORMS: Final = "all, best, best:N, knee, spread:N, diverse:N, grade:WORD,WORD, minutes:LOW-HIGH, ids:ID,ID"
+DIVERSE: Final = "diverse"
+Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +42,7 @@ def distinct(puzzles: list[ExportPuzzle], max_alike: float = 1.0) -> tuple[list[
     more than `max_alike` of their hints are alike (`puzzles.alike`). Of near copies the one that dominates
     the greater volume of objective space stays, of equals the first.
     """
-    goals = _goals(puzzles)
-    volumes = [0.0 if (scores := one.scores(goals)) is None else float(_volumes(scores, goals)) for one in puzzles]
-    order = sorted(range(len(puzzles)), key=lambda k: -volumes[k])
+    order = np.argsort(-volumes(puzzles), kind="stable").tolist()
     grids = np.array([puzzle.grid for puzzle in puzzles], np.uint8).reshape(-1, 81)
     forms: dict[str, int] = {}
     kept: list[int] = []
@@ -58,6 +61,13 @@ def distinct(puzzles: list[ExportPuzzle], max_alike: float = 1.0) -> tuple[list[
     return [puzzles[k] for k in sorted(kept)], copies
 
 
+def volumes(puzzles: Sequence[ExportPuzzle]) -> NDArray[np.float64]:
+    """(n,) what each puzzle dominates alone of objective space; 0 for one without scores."""
+    goals = _goals(puzzles)
+    scores = [one.scores(goals) for one in puzzles]
+    return np.array([0.0 if own is None else float(_volumes(own, goals)) for own in scores])
+
+
 def _goals(puzzles: Sequence[ExportPuzzle]) -> tuple[Objective, ...]:
     """The objectives that all puzzles with scores have; those of the competition where none has a score."""
     found = [goals for puzzle in puzzles if (goals := goals_of(puzzle.row)) and puzzle.scores(goals) is not None]
@@ -71,15 +81,22 @@ def _volumes(scores: tuple[float, ...] | NDArray[np.float64], goals: Sequence[Ob
     return ((np.asarray(scores) - worst) * signs).prod(axis=-1)
 
 
-def choose(puzzles: list[ExportPuzzle], how: str) -> list[ExportPuzzle]:
+def nothing_said(line: str) -> None:
+    """For those who need not know."""
+
+
+def choose(puzzles: list[ExportPuzzle], how: str, say: Say = nothing_said) -> list[ExportPuzzle]:
     """The puzzles that `how` names.
 
     Args:
         puzzles: to choose from.
+        say: is told which of the grades are not there.
         how: `all`; `best` or `best:N`, the greatest volume of objective space that a puzzle alone dominates, which
             is f1 · f2 of these two, best first; `knee`, the one farthest from the line (the plane) through the ends
             of the front, all objectives scaled to 0–1; `spread:N`, N that lie far apart on the
-            front, its ends first; `grade:easy,hard`; `ids:a,b`, full ids or numbers counted from 1.
+            front, its ends first; `grade:easy,hard`, in English or Japanese; `minutes:5-15`, predicted minutes from 5
+            to 15, either of which may be left out; `ids:a,b`, full ids or numbers counted from 1.
+            `diverse:N` is no choice of one puzzle after the other, see `picking`.
 
     Raises InputError when `how` is none of these, or asks for scores that the puzzles do not have.
     """
@@ -89,7 +106,7 @@ def choose(puzzles: list[ExportPuzzle], how: str) -> list[ExportPuzzle]:
         if how.strip() and all(part.strip().isdigit() for part in how.split(",")):
             return _ids(puzzles, how)
         raise InputError(f"--select {how!r}: choose one of {FORMS}")
-    return chooser(puzzles, rest)
+    return _grade(puzzles, rest, say) if kind == "grade" else chooser(puzzles, rest)
 
 
 def _all(puzzles: list[ExportPuzzle], rest: str) -> list[ExportPuzzle]:
@@ -109,14 +126,15 @@ def _scores(puzzles: list[ExportPuzzle], kind: str) -> NDArray[np.float64]:
     return np.array(scores, dtype=np.float64).reshape(-1, len(goals)) * np.array([goal.sign for goal in goals])
 
 
-def _count(text: str, kind: str) -> int:
+def count_of(text: str, kind: str) -> int:
+    """The number of `kind:N`. Raises InputError where there is none."""
     if not text.isdigit() or int(text) < 1:
         raise InputError(f"--select {kind}:{text}: a number of puzzles is needed, such as {kind}:8")
     return int(text)
 
 
 def _best(puzzles: list[ExportPuzzle], rest: str) -> list[ExportPuzzle]:
-    number = _count(rest, "best") if rest else 1
+    number = count_of(rest, "best") if rest else 1
     goals = _goals(puzzles)
     signs = np.array([goal.sign for goal in goals])
     volumes = _volumes(_scores(puzzles, "best") * signs, goals)
@@ -131,7 +149,7 @@ def _knee(puzzles: list[ExportPuzzle], rest: str) -> list[ExportPuzzle]:
 
 
 def _spread(puzzles: list[ExportPuzzle], rest: str) -> list[ExportPuzzle]:
-    number = _count(rest, "spread")
+    number = count_of(rest, "spread")
     scores = scaled(_scores(puzzles, "spread"))
     if len(puzzles) <= number:
         return list(puzzles)
@@ -143,16 +161,37 @@ def _spread(puzzles: list[ExportPuzzle], rest: str) -> list[ExportPuzzle]:
     return [puzzles[k] for k in sorted(chosen)]
 
 
-def _grade(puzzles: list[ExportPuzzle], rest: str) -> list[ExportPuzzle]:
-    words = {word.strip().casefold() for word in rest.split(",") if word.strip()}
+def _grade(puzzles: list[ExportPuzzle], rest: str, say: Say = nothing_said) -> list[ExportPuzzle]:
+    words = [word.strip() for word in rest.split(",") if word.strip()]
     if not words:
         raise InputError("--select grade: names no grade, such as grade:easy")
-    known = {puzzle.grade.casefold() for puzzle in puzzles if puzzle.grade}
-    missing = sorted(words - known)
-    if missing and puzzles:
-        have = ", ".join(sorted(known)) or "no grades"
-        raise InputError(f"--select grade:{rest}: no puzzle is {missing[0]!r}; there are {have}")
-    return [puzzle for puzzle in puzzles if puzzle.grade and puzzle.grade.casefold() in words]
+    counts = Counter(grade_key(puzzle.grade) for puzzle in puzzles if puzzle.grade)
+    there = ", ".join(f"{number} {word}" for word, number in sorted(counts.items())) or "no grades"
+    for word in words:
+        if not counts[grade_key(word)]:
+            say(f"--select grade:{rest}: no puzzle is {word}; there are {there}")
+    wanted = {grade_key(word) for word in words}
+    return [puzzle for puzzle in puzzles if puzzle.grade and grade_key(puzzle.grade) in wanted]
+
+
+def _span(text: str) -> tuple[float, float]:
+    """The ends of `5-15`, `5-` or `-15`. Raises InputError for anything else."""
+    low, dash, high = text.partition("-")
+    try:
+        ends = float(low.strip() or 0), float(high.strip() or math.inf)
+    except ValueError:
+        ends = 1.0, 0.0
+    if not dash or not text.strip(" -") or not 0 <= ends[0] <= ends[1]:
+        raise InputError(f"--select minutes:{text}: two numbers are needed, the lower one first, such as minutes:5-15")
+    return ends
+
+
+def _minutes(puzzles: list[ExportPuzzle], rest: str) -> list[ExportPuzzle]:
+    low, high = _span(rest)
+    for puzzle in puzzles:
+        if "minutes" not in puzzle.row:
+            raise InputError(f"--select minutes:{rest}: {puzzle.id} has no minutes: export a run, or a table with them")
+    return [puzzle for puzzle in puzzles if low <= puzzle.row["minutes"] <= high]
 
 
 def _ids(puzzles: list[ExportPuzzle], rest: str) -> list[ExportPuzzle]:
@@ -174,6 +213,7 @@ _CHOOSERS: Final[dict[str, Callable[[list[ExportPuzzle], str], list[ExportPuzzle
     "knee": _knee,
     "spread": _spread,
     "grade": _grade,
+    "minutes": _minutes,
     "ids": _ids,
 }
 
@@ -186,23 +226,11 @@ def is_named(how: str) -> bool:
 def check_form(how: str) -> None:
     """Raises InputError for a choice that is none of `FORMS`, whatever the puzzles are."""
     kind, _, rest = how.strip().partition(":")
-    if kind == "spread" or (kind == "best" and rest):
-        _count(rest, kind)
+    if kind in (DIVERSE, "spread") or (kind == "best" and rest):
+        count_of(rest, kind)
     elif kind == "grade" and not rest.strip(" ,"):
         raise InputError("--select grade: names no grade, such as grade:easy")
+    elif kind == "minutes":
+        _span(rest)
     elif kind not in _CHOOSERS and not all(part.strip().isdigit() for part in how.split(",")):
         raise InputError(f"--select {how!r}: choose one of {FORMS}")
-
-
-def pick(puzzles: list[ExportPuzzle], hows: list[str], max_alike: float = 1.0) -> tuple[list[ExportPuzzle], list[Copy]]:
-    """`distinct`, then each of `hows` on what the one before left; the chosen puzzles and the copies left out.
-
-    Puzzles that are named are chosen first.
-    """
-    for how in filter(is_named, hows):
-        puzzles = choose(puzzles, how)
-    chosen, copies = distinct(puzzles, max_alike)
-    for how in hows:
-        if not is_named(how):
-            chosen = choose(chosen, how)
-    return chosen, copies

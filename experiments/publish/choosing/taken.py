@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Final
 
 import numpy as np
 
@@ -14,16 +15,23 @@ from puzzles.alike import most_alike
 from puzzles.errors import InputError
 from puzzles.grid import from_characters
 
+MOST_SAID: Final = 20
+"""Puzzles that are named one by one when they are left out; of more only the number is said."""
+
 
 def without_taken(
-    puzzles: list[ExportPuzzle], options: ExportOptions, say: Callable[[str], None]
+    puzzles: list[ExportPuzzle],
+    options: ExportOptions,
+    say: Callable[[str], None],
+    before: Sequence[ExportPuzzle] = (),
 ) -> list[ExportPuzzle]:
     """The puzzles that are not to be avoided; `say` is told of the others.
 
     The same puzzle by any move is left out, and one with more than `max_alike` of its hints alike. Raises InputError
-    for a file of puzzles to avoid that cannot be read.
+    for a file of puzzles to avoid that cannot be read. `before` stand in the book already.
     """
-    taken = [*_of_library(options), *_of_files(options)]
+    here = [(puzzle.hints, f"in the book as {puzzle.id}") for puzzle in before]
+    taken = [*here, *_of_library(options), *_of_files(options)]
     if not taken or not puzzles:
         return puzzles
     keys = {key_of(hints): why for hints, why in taken}
@@ -31,14 +39,20 @@ def without_taken(
     grids = np.array([puzzle.grid for puzzle in puzzles], np.uint8)
     nearest, shares = most_alike(grids, others, min(options.max_alike, 1.0))
     kept: list[ExportPuzzle] = []
+    gone: list[str] = []
     for puzzle, near, share in zip(puzzles, nearest.tolist(), shares.tolist(), strict=True):
         same = keys.get(key_of(puzzle.hints))
         if same is not None:
-            say(f"{puzzle.id} left out: it is {same} already")
+            gone.append(f"{puzzle.id} left out: it is {same} already")
         elif near >= 0:
-            say(f"{puzzle.id} left out: {share:.0%} of its hints are like one that is {taken[near][1]} already")
+            why = taken[near][1]
+            gone.append(f"{puzzle.id} left out: {share:.0%} of its hints are like one that is {why} already")
         else:
             kept.append(puzzle)
+    for line in gone[:MOST_SAID]:
+        say(line)
+    if len(gone) > MOST_SAID:
+        say(f"{len(gone) - MOST_SAID} more are left out as they are published, avoided or in the book already")
     return kept
 
 

@@ -1,0 +1,1 @@
+"""Runs compared: groups of them by keys of their configs, with medians, tests, curves and attainment surfaces."""

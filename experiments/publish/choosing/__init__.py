@@ -1,0 +1,1 @@
+"""Which puzzles go out, in which order, and by which digits."""
