@@ -8,8 +8,6 @@ from pathlib import Path
 import pytest
 from pages import DOCS
 
-pytest.importorskip("mkdocs", reason="mkdocs is in the extra `docs`")
-
 
 def build(root: Path, site: Path) -> None:
     """Build the site of a project. Raises mkdocs's Abort for a warning."""

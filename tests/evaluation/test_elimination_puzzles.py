@@ -43,7 +43,7 @@ def test_each_has_one_solution_and_needs_what_the_file_says() -> None:
     assert [tuple(np.flatnonzero(row) + 3) for row in needed] == [puzzle.needs for puzzle in PUZZLES]
 
 
-@pytest.mark.parametrize("rows", [pytest.param(SAMPLE, id="sample"), WHOLE])
+@pytest.mark.parametrize("rows", [pytest.param(SAMPLE[::2], id="sample"), WHOLE])
 def test_plain_search_and_plain_techniques_say_the_same(rows: range) -> None:
     """One solution by plain backtracking; the six families finish it, and so do five exactly where they may."""
     for row in rows:

@@ -4,9 +4,10 @@
 """
 
 import csv
-import subprocess
+import runpy
 import sys
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,14 +19,30 @@ SCRIPTS = Path(__file__).parents[3] / "benchmarks" / "people"
 DATA = HERE / "synthetic.csv"
 
 
-def _script(name: str, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, str(SCRIPTS / name), *words], capture_output=True, text=True)
+Script = Callable[..., tuple[int, str, str]]
 
 
-def test_the_fit_finds_what_the_times_were_made_of(tmp_path: Path) -> None:
+@pytest.fixture
+def script(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Script:
+    """A script run as from the command line, in this process: its exit code, output and errors."""
+    monkeypatch.syspath_prepend(str(SCRIPTS))
+
+    def call(name: str, *words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", [name, *words])
+        code = 0
+        try:
+            runpy.run_path(str(SCRIPTS / name), run_name="__main__")
+        except SystemExit as left:
+            code = int(left.code or 0)
+        return code, *capsys.readouterr()
+
+    return call
+
+
+def test_the_fit_finds_what_the_times_were_made_of(tmp_path: Path, script: Script) -> None:
     file = tmp_path / "minutes.toml"
-    done = _script("fit.py", str(DATA), "--walks", "16", "--folds", "5", "--rounds", "2", "--write", str(file))
-    assert done.returncode == 0, done.stderr
+    code, _, err = script("fit.py", str(DATA), "--walks", "16", "--folds", "5", "--rounds", "2", "--write", str(file))
+    assert code == 0, err
     text = file.read_text(encoding="utf-8")
     models = read_models(text)
     assert list(models) == ["competition", "people"]
@@ -44,22 +61,23 @@ def test_the_fit_finds_what_the_times_were_made_of(tmp_path: Path) -> None:
     assert 0.6 < held_out["inside"] < 0.95
 
 
-def test_a_puzzle_without_a_solution_of_its_own_is_refused(tmp_path: Path) -> None:
+def test_a_puzzle_without_a_solution_of_its_own_is_refused(tmp_path: Path, script: Script) -> None:
     wrong = tmp_path / "wrong.csv"
     wrong.write_text(f"puzzle,players,mean_seconds\n{'.' * 81},12,100\n", encoding="utf-8")
-    done = _script("fit.py", str(wrong))
-    assert done.returncode == 2 and "puzzle 1 has not exactly one solution" in done.stderr
+    code, _, err = script("fit.py", str(wrong))
+    assert code == 2 and "puzzle 1 has not exactly one solution" in err
 
 
-def test_the_comparison_knows_external_ratings(tmp_path: Path) -> None:
+def test_the_comparison_knows_external_ratings(tmp_path: Path, script: Script) -> None:
     rows = list(csv.DictReader(DATA.read_text(encoding="utf-8").splitlines()))
     other = tmp_path / "other.csv"
     lines = [f"{row['puzzle']},{-float(row['mean_seconds'])}\n" for row in rows[::2]]
     other.write_text("puzzle,rating\n" + "".join(lines), encoding="utf-8")
     picture = tmp_path / "people.png"
-    done = _script("compare.py", str(DATA), str(other), "--walks", "4", "--folds", "5", "--picture", str(picture))
-    assert done.returncode == 0, done.stderr
-    whole = done.stdout.split("Only puzzles")[0]
+    words = [str(DATA), str(other), "--walks", "4", "--folds", "5", "--picture", str(picture)]
+    code, out, err = script("compare.py", *words)
+    assert code == 0, err
+    whole = out.split("Only puzzles")[0]
     cells = {line.split(" | ")[0].strip("| "): line.split(" | ")[1:] for line in whole.splitlines() if "–" in line}
     assert set(cells) == {"minutes, held out", "effort", "se", "other"}
     assert cells["other"][1].startswith("-1.00 (-1.00–-1.00)") and cells["se"][1].startswith("1.00 (")

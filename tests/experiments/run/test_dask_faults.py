@@ -22,7 +22,6 @@ from generator.search import dask_client
 from generator.search.state import Generation
 from puzzles.errors import InputError
 
-pytest.importorskip("distributed")
 pytestmark = pytest.mark.slow
 ROOT = Path(experiments.__file__).resolve().parent.parent
 CONFIG = """

@@ -219,10 +219,16 @@ def test_a_manifest_that_is_gone_or_broken_is_refused(run: Path, hintsmith) -> N
 # cut
 
 
+@pytest.fixture(scope="module")
+def half(home: Path) -> Path:
+    """A run that was interrupted after its sixth generation; to be copied."""
+    return interrupted(home, home / "half")
+
+
 @pytest.mark.parametrize("name", [*RESULTS[1:], "history.csv", "checkpoint/state.npz"])
 @pytest.mark.parametrize("how", ["gone", "cut"])
-def test_half_a_checkpoint_is_refused(home: Path, tmp_path: Path, hintsmith, name: str, how: str) -> None:
-    run = interrupted(home, tmp_path)
+def test_half_a_checkpoint_is_refused(half: Path, tmp_path: Path, hintsmith, name: str, how: str) -> None:
+    run = Path(shutil.copytree(half, tmp_path / "half"))
     path = run / name
     if how == "gone":
         path.unlink()
@@ -459,6 +465,7 @@ def kills(home: Path, whole: Path, tmp_path: Path, number: int) -> None:
             ended += 1
 
 
+@pytest.mark.slow
 def test_kills_at_random_moments(home: Path, whole: Path, tmp_path: Path) -> None:
     kills(home, whole, tmp_path, 2)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import plain
 import pytest
+from command import hintsmith
 
 CONFIG = """
 name = "tiny"
@@ -35,11 +36,6 @@ workers = 1
 EULER = "003020600900305001001806400008102900700000008006708200002609500800203009005010300"
 TWO = EULER.replace("6", "0")
 NONE = "5" + EULER[1:]
-
-
-def hintsmith(*words: str, text: str | None = None, cwd: Path | None = None):
-    command = [sys.executable, "-m", "experiments.cli", *words]
-    return subprocess.run(command, input=text, capture_output=True, text=True, cwd=cwd, timeout=300, check=False)
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +106,14 @@ def test_every_puzzle_of_the_front_is_proved_by_plain_search(whole: Path):
     assert len({row["hints"] for row in front}) == len(front)
 
 
-@pytest.mark.parametrize("change", [["--workers", "2"], ["--set", 'uniqueness.method="exact"']])
+@pytest.mark.parametrize(
+    "change",
+    [
+        ["--workers", "2"],
+        # test_run_faults.py has it too
+        pytest.param(["--set", 'uniqueness.method="exact"'], marks=pytest.mark.slow),
+    ],
+)
 def test_workers_and_method_do_not_change_the_front(config: Path, whole: Path, tmp_path: Path, change: list[str]):
     done = hintsmith("run", str(config), "--out", str(tmp_path), *change)
     assert done.returncode == 0, done.stderr

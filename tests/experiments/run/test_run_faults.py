@@ -168,13 +168,14 @@ def test_the_front_holds_true_puzzles_with_true_scores(file: Path, whole: Path) 
 @pytest.mark.parametrize(
     "overrides",
     [
-        ["parallel.workers=2"],
-        ["parallel.workers=2", "parallel.backend=threading"],
-        ["parallel.workers=3", "parallel.backend=threading", "uniqueness.method=exact"],
-        ["uniqueness.method=exact"],
-        ["uniqueness.presolve=singles"],
+        pytest.param(["parallel.workers=2"], id="workers"),
+        pytest.param(["parallel.workers=2", "parallel.backend=threading"], id="threads", marks=pytest.mark.slow),
+        pytest.param(
+            ["parallel.workers=3", "parallel.backend=threading", "uniqueness.method=exact"], id="three threads, exact"
+        ),
+        pytest.param(["uniqueness.method=exact"], id="exact", marks=pytest.mark.slow),
+        pytest.param(["uniqueness.presolve=singles"], id="singles"),
     ],
-    ids=" ".join,
 )
 def test_workers_backends_and_methods_give_the_same_front(
     file: Path, whole: Path, tmp_path: Path, overrides: list[str]
@@ -223,7 +224,16 @@ def interrupt(file: Path, out: Path, at: int, when: str, name: str) -> tuple[sub
     return done, next(out.iterdir())
 
 
-@pytest.mark.parametrize(("at", "when"), [(1, "before"), (1, "after"), (6, "before"), (11, "after"), (15, "after")])
+@pytest.mark.parametrize(
+    ("at", "when"),
+    [
+        (1, "before"),
+        pytest.param(1, "after", marks=pytest.mark.slow),
+        pytest.param(6, "before", marks=pytest.mark.slow),
+        (11, "after"),
+        pytest.param(15, "after", marks=pytest.mark.slow),
+    ],
+)
 def test_a_killed_run_goes_on_to_the_same_end(file: Path, whole: Path, tmp_path: Path, at: int, when: str) -> None:
     done, run = interrupt(file, tmp_path, at, when, "SIGKILL")
     assert done.returncode == -signal.SIGKILL
@@ -284,7 +294,14 @@ def hintsmith(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
     return int(left.value.code or 0)
 
 
-@pytest.mark.parametrize(("good", "name"), [(9 + k, name) for k, name in enumerate([*LOGS, "checkpoint/state.npz"])])
+# a log, and the checkpoint; the logs between them are written by the same lines
+FULL = [
+    pytest.param(9 + k, name, marks=[pytest.mark.slow] if 0 < k < len(LOGS) else [])
+    for k, name in enumerate([*LOGS, "checkpoint/state.npz"])
+]
+
+
+@pytest.mark.parametrize(("good", "name"), FULL)
 def test_a_full_disk_is_one_line_and_the_run_can_go_on(
     file: Path,
     whole: Path,
@@ -371,7 +388,7 @@ def test_nothing_valid_is_exit_code_1_and_an_empty_front(
 
 
 def test_fixed_digits_stand_in_every_puzzle_of_the_front(file: Path, tmp_path: Path) -> None:
-    config = config_of(file, "puzzle.fixed.r1c1=5", "puzzle.fixed.r9c9=5", "search.evaluations=100")
+    config = config_of(file, "puzzle.fixed.r1c1=5", "puzzle.fixed.r9c9=5", "search.evaluations=40")
     run = runner.start(config, tmp_path, Watcher()).folder
     front = table_of(run)
     assert front
@@ -382,7 +399,7 @@ def test_fixed_digits_stand_in_every_puzzle_of_the_front(file: Path, tmp_path: P
 
 def test_a_row_reads_as_wished_in_every_puzzle_of_the_front(file: Path, tmp_path: Path) -> None:
     wishes = 'puzzle.fixed={ r1 = "12", c5 = "..3...4..", b2 = "563", r9c9 = 9 }'
-    run = runner.start(config_of(file, wishes, "search.evaluations=100"), tmp_path, Watcher()).folder
+    run = runner.start(config_of(file, wishes, "search.evaluations=40"), tmp_path, Watcher()).folder
     front = table_of(run)
     assert front
     for row in front:
@@ -395,19 +412,20 @@ def test_a_row_reads_as_wished_in_every_puzzle_of_the_front(file: Path, tmp_path
 
 @pytest.mark.parametrize(
     ("overrides", "evaluations"),
-    [(["search.algorithm=nsga3"], 100), (["search.algorithm=smsemoa"], 100), (["search.objectives=weighted"], 100),
-     (["search.generations=3"], 60)],
+    [(["search.algorithm=nsga3"], 40), (["search.algorithm=smsemoa"], 40), (["search.objectives=weighted"], 40),
+     (["search.generations=1"], 20)],
     ids=lambda value: str(value),
 )  # fmt: skip
 def test_other_searches_by_config(file: Path, tmp_path: Path, overrides: list[str], evaluations: int) -> None:
-    outcome = runner.start(config_of(file, "search.evaluations=100", *overrides), tmp_path, Watcher())
+    outcome = runner.start(config_of(file, "search.evaluations=40", *overrides), tmp_path, Watcher())
     assert outcome.front > 0
     assert int(RunFolder(outcome.folder).history()[-1]["evaluations"]) == evaluations
 
 
 @pytest.mark.parametrize("own", [True, False], ids=["a scheduler of one's own", "a scheduler that is there"])
 def test_dask_gives_the_same_front(file: Path, whole: Path, tmp_path: Path, own: bool) -> None:
-    distributed = pytest.importorskip("distributed")
+    import distributed
+
     overrides = ["parallel.workers=2", "parallel.backend=dask"]
     if own:
         outcome = runner.start(config_of(file, *overrides), tmp_path, Watcher())

@@ -69,7 +69,6 @@ def test_workers_that_always_die_do_not_stop_the_work(task, monkeypatch) -> None
 
 
 def test_a_local_dask_cluster_answers_the_same_and_ends_with_the_pool(task) -> None:
-    pytest.importorskip("distributed")
     before = set(multiprocessing.active_children())
     with WorkerPool(2, "dask") as pool:
         assert_same(pool.judge(task), judge(task))
@@ -78,7 +77,6 @@ def test_a_local_dask_cluster_answers_the_same_and_ends_with_the_pool(task) -> N
 
 
 def test_no_scheduler_there() -> None:
-    pytest.importorskip("distributed")
     with pytest.raises(InputError, match=r"^parallel\.scheduler: no dask scheduler answers at nowhere \(.+\)$"):
         connect("nowhere", 1)
 

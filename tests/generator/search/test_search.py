@@ -101,7 +101,10 @@ def assert_resumes(problem, own, *places) -> None:
 
 
 @pytest.mark.parametrize(("algorithm", "weights"), VARIANTS)
-@pytest.mark.parametrize(("after", "reevaluate"), [(1, 0.3), (3, 0.0), (6, 0.3), (8, 0.3)])
+@pytest.mark.parametrize(
+    ("after", "reevaluate"),
+    [pytest.param(1, 0.3, marks=pytest.mark.slow), (3, 0.0), (6, 0.3), pytest.param(8, 0.3, marks=pytest.mark.slow)],
+)
 def test_a_search_taken_up_again_ends_the_same(problem, algorithm, weights, after, reevaluate) -> None:
     assert_resumes(problem, replace(SETTINGS, algorithm=algorithm, weights=weights, reevaluate=reevaluate), after)
 
@@ -111,10 +114,10 @@ def test_also_in_the_confirmation_and_through_a_renewal(problem) -> None:
     _, generations = run(problem, own)
     assert len(generations) >= 11
     assert not len(generations[-1].judged), "it ends by confirming"
-    assert_resumes(problem, own, *range(1, 11))
+    assert_resumes(problem, own, 2, 5, 10)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 4))])
 @pytest.mark.parametrize("algorithm", ["nsga3", "smsemoa"])
 def test_nothing_that_an_algorithm_remembers_is_lost(problem, algorithm, seed) -> None:
     """The ideal point of NSGA-III, for instance, is that of the living."""
@@ -207,7 +210,9 @@ def test_a_share_of_each_generation_goes_to_known_puzzles(problem) -> None:
         assert len({hints.tobytes() for hints in g.again["hints"]}) == 4
 
 
-@pytest.mark.parametrize(("seed", "stagnation"), [(5, 0), (5, 1), (1, 1), (2, 1), (3, 1)])
+@pytest.mark.parametrize(
+    ("seed", "stagnation"), [(5, 0), (5, 1), *(pytest.param(seed, 1, marks=pytest.mark.slow) for seed in (1, 2, 3))]
+)
 def test_at_the_end_the_front_is_confirmed(problem, seed, stagnation) -> None:
     search, generations = run(problem, replace(SETTINGS, seed=seed, evaluations=240, confirm=6, stagnation=stagnation))
     front = search.archive.front()
