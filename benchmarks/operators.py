@@ -44,7 +44,7 @@ def children(
     n = len(mothers)
     seeds = random.integers(0, 2**63, n).astype(np.uint64)
     if name in MOVES:
-        step = {"move": np.full(n, MOVES.index(name)), "steps": np.ones(n, np.int64), "solution": mothers["solution"]}
+        step = {"move": np.full(n, MOVES.index(name)), "steps": np.ones(n, np.int64)}
         recipes = given(mothers["hints"], bred=True).with_columns(step)
         return make_children(recipes, Ground(pattern, pattern, repair), seeds)[0]
     made = np.empty_like(mothers["hints"])

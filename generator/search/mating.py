@@ -20,11 +20,6 @@ class Mating:
         self._breeding = problem.breeding()
         self.shares = shares
 
-    def remember(self) -> None:
-        """Tell the breeding of the population."""
-        if self._survival.living is not None:
-            self._breeding.remember(self._survival.living)
-
     def recipes(
         self, number: int, strangers: float, known: NDArray[np.uint8], random: np.random.Generator
     ) -> tuple[Table, NDArray[np.int64]]:

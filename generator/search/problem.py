@@ -42,10 +42,6 @@ class Goal(Protocol):
 class Breeding(Protocol):
     """Makes recipes of children in the main process."""
 
-    def remember(self, living: Table) -> None:
-        """Told of the population after each generation: what children need to know of their mothers."""
-        ...
-
     def breed(
         self,
         mothers: NDArray[np.uint8],

@@ -273,7 +273,6 @@ class Search:
             parts.renewal.learn(bool(entered.any()))
         parts.survival.refresh(again)
         parts.survival.advance(born.take(new), given.renewal, self._allowed)
-        parts.mating.remember()
         if given.bred:
             self._credit(given.operators[:n], judged["origin"][:n], genomes, made)
         self._generation += 1
@@ -350,7 +349,6 @@ class Search:
         living = state.table("population")
         assert living is not None, "a state after a generation has a population"
         parts.survival.restore(arrays, living)
-        parts.mating.remember()
         self.archive = Archive(self.problem, state.table("archive"), parts.estimates, parts.behind)
         waiting = {n.removeprefix("waiting."): v for n, v in arrays.items() if n.startswith("waiting.")}
         self._waiting = Round.from_state(waiting, self.settings.racing) if waiting else None

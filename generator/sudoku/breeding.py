@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.table import Table
-from generator.sudoku.operators import CATALOGUE, CROSSOVERS, MOVES, MUTATIONS, OPERATORS, crossover
+from generator.sudoku.operators import CATALOGUE, CROSSOVERS, MOVES, MUTATIONS, OPERATORS, WIDE
+from generator.sudoku.operators.align import align_batch
 from puzzles.pattern import Pattern
 from puzzles.solutions import count_batch
 
@@ -22,26 +24,26 @@ _MOST_STEPS: Final = 7
 def given(hints: NDArray[np.uint8], bred: bool = False) -> Table:
     """Recipes of (n, 81) hints that are judged as they are, or (where `bred`) only need the repair.
 
-    Columns: `genome`; `move` and `steps`, the small moves that begin at it (−1 and 0 for none); `solution`, its only
-    solution where there is a move; `bred`.
+    Columns: `genome`; `move` and `steps`, the small moves that begin at it (−1 and 0 for none); `wide`, the crossover
+    or wide mutation that begins at it (an index of `WIDE`, −1 for none), and `father` for a crossover; `bred`.
     """
     n = len(hints)
     return Table(
         {
             "genome": hints,
+            "father": np.zeros((n, 81), np.uint8),
+            "wide": np.full(n, -1),
             "move": np.full(n, -1),
             "steps": np.zeros(n, np.int64),
-            "solution": np.zeros((n, 81), np.uint8),
             "bred": np.full(n, bred),
         }
     )
 
 
 class SudokuBreeding:
-    """Makes recipes of children.
+    """Makes recipes of children: who begins, and by which operator. All else is the workers'.
 
-    Children of crossovers and wide mutations leave unrepaired, and those of small moves are still their mothers: the
-    workers take the steps and repair, each child with a random stream of its own.
+    Only operators from outside are asked here: the workers may not know them.
     """
 
     def __init__(self, pattern: Pattern, free: NDArray[np.bool_], operators: Sequence[str] = OPERATORS) -> None:
@@ -50,18 +52,10 @@ class SudokuBreeding:
         free: (81,) those whose digit may change.
         operators: the names that `breed` counts by.
         """
-        self._names = tuple(operators)
-        self._outside = {name: CATALOGUE[name] for name in operators if name not in OPERATORS}
-        self._free = np.flatnonzero(free)
-        self._loose = bool(free[pattern].all())
-        self._solutions: dict[bytes, NDArray[np.uint8]] = {}
-        """Hints to solution (zeros where there is not exactly one), of the puzzles alive."""
-
-    def remember(self, living: Table) -> None:
-        """Keep the solutions of the population."""
-        self._solutions = {
-            hints.tobytes(): solution for hints, solution in zip(living["hints"], living["solution"], strict=True)
-        }
+        self._fixed = pattern & ~free
+        self._moves = np.array([MOVES.index(name) if name in MOVES else -1 for name in operators])
+        self._wide = np.array([WIDE.index(name) if name in WIDE else -1 for name in operators])
+        self._outside = {k: CATALOGUE[name] for k, name in enumerate(operators) if name not in OPERATORS}
 
     def breed(
         self,
@@ -71,60 +65,61 @@ class SudokuBreeding:
         random: np.random.Generator,
     ) -> Table:
         """Recipes of children, as `given`."""
-        n = len(mothers)
-        lengths = np.minimum(random.geometric(1 - _GO_ON, n), _MOST_STEPS)
-        only = self._solutions_of(mothers)
-        children = mothers.copy()
-        moves = np.full(n, -1)
-        for k, operator in enumerate(operators.tolist()):
-            name = self._names[operator]
-            if only[k].any() and name in MOVES:
-                moves[k] = MOVES.index(name)
-            else:
-                children[k] = self._child(name, mothers[k], fathers[k], only[k], random)
-        moving = moves >= 0
-        return given(children, bred=True).with_columns(
+        lengths = np.minimum(random.geometric(1 - _GO_ON, len(mothers)), _MOST_STEPS)
+        begun, moves, wide = mothers.copy(), self._moves[operators], self._wide[operators]
+        for k in np.flatnonzero(np.isin(operators, list(self._outside))).tolist():
+            child = self._outside[int(operators[k])].child(mothers[k], fathers[k], random)
+            begun[k] = np.where(self._fixed, mothers[k], child)
+        crossed = (wide >= 0) & (wide < len(CROSSOVERS))
+        return given(begun, bred=True).with_columns(
             {
+                "father": np.where(crossed[:, None], fathers, 0).astype(np.uint8),
+                "wide": wide,
                 "move": moves,
-                "steps": np.where(moving, lengths, 0),
-                "solution": np.where(moving[:, None], only, 0).astype(np.uint8),
+                "steps": np.where(moves >= 0, lengths, 0),
             }
         )
 
-    def _solutions_of(self, mothers: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """(n, 81) their only solutions; zeros where there is not exactly one."""
-        solutions = np.zeros_like(mothers)
-        strangers: list[int] = []
-        for k, mother in enumerate(mothers):
-            known = self._solutions.get(mother.tobytes())
-            if known is None:
-                strangers.append(k)
-            else:
-                solutions[k] = known
-        if strangers:
-            counted = count_batch(mothers[strangers])
-            solutions[strangers] = np.where((counted.counts == 1)[:, None], counted.found[:, 0], 0)
-        return solutions
 
-    def _child(
-        self,
-        name: str,
-        mother: NDArray[np.uint8],
-        father: NDArray[np.uint8],
-        solution: NDArray[np.uint8],
-        random: np.random.Generator,
-    ) -> NDArray[np.uint8]:
-        if name in CROSSOVERS or name in self._outside:
-            if name in CROSSOVERS:
-                child = crossover(name, mother, father, random)
-            else:
-                child = self._outside[name].child(mother, father, random)
-            if not self._loose:
-                fixed = np.ones(81, dtype=bool)
-                fixed[self._free] = False
-                child = np.where(fixed, mother, child)
-            return child
-        if not solution.any():
-            # nothing to move in or to cut from
-            return MUTATIONS["four_hints"](mother, mother, self._free, random)
-        return MUTATIONS[name](mother, solution, self._free, random)
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """Children as their recipes begin them."""
+
+    hints: NDArray[np.uint8]
+    """(n, 81) children of crossovers and wide mutations, mothers where small moves begin, and what was given."""
+    moving: NDArray[np.bool_]
+    """(n,) where small moves begin."""
+    solutions: NDArray[np.uint8]
+    """(n, 81) the mothers' only solutions; zeros where there is not exactly one, and where nobody asked."""
+
+
+def begin(recipes: Table, free: NDArray[np.bool_], seeds: NDArray[np.uint64]) -> Begun:
+    """In a worker: the crossovers and wide mutations of recipes.
+
+    A mother without exactly one solution cannot begin small moves or be cut anew: four of her hints change instead.
+
+    Args:
+        recipes: as `given`.
+        free: (81,) cells whose digit may change.
+        seeds: (n,) random streams, one a row.
+    """
+    mothers, wide = recipes["genome"], recipes["wide"].copy()
+    hints, solutions = mothers.copy(), np.zeros_like(mothers)
+    moving = recipes["move"] >= 0
+    asked = np.flatnonzero(moving | (wide >= len(CROSSOVERS)))
+    if len(asked):
+        counted = count_batch(mothers[asked])
+        unique = counted.counts == 1
+        solutions[asked[unique]] = counted.found[unique, 0]
+        wide[asked[~unique]] = WIDE.index("four_hints")
+        moving[asked[~unique]] = False
+    cells = np.flatnonzero(free)
+    crossed = np.flatnonzero((wide >= 0) & (wide < len(CROSSOVERS)))
+    fathers = align_batch(mothers[crossed], recipes["father"][crossed])
+    for k, father in zip(crossed.tolist(), fathers, strict=True):
+        child = CROSSOVERS[WIDE[wide[k]]](mothers[k], father, np.random.default_rng(int(seeds[k])))
+        hints[k] = np.where(free, child, mothers[k])
+    for k in np.flatnonzero(wide >= len(CROSSOVERS)).tolist():
+        random = np.random.default_rng(int(seeds[k]))
+        hints[k] = MUTATIONS[WIDE[wide[k]]](mothers[k], solutions[k], cells, random)
+    return Begun(hints, moving, solutions)

@@ -12,6 +12,7 @@ from evaluation.difficulty import SIX, finishes
 from evaluation.table import Table
 from generator.search.known import digests, is_known
 from generator.search.problem import BRED, FRESH, GIVEN, NONE
+from generator.sudoku.breeding import begin
 from generator.sudoku.feasibility import repair_batch
 from generator.sudoku.operators import MOVES
 from generator.sudoku.operators.steps import take_steps
@@ -47,11 +48,12 @@ class _Children:
     """Children in the making; where they must be new, others take the places of those that are not."""
 
     def __init__(self, recipes: Table, ground: Ground, seeds: NDArray[np.uint64]) -> None:
-        self.hints = recipes["genome"].copy()
+        begun = begin(recipes, ground.free, seeds)
+        self.hints = begun.hints
         self.origin = np.where(recipes["bred"], BRED, GIVEN)
         self.unwanted = np.zeros(len(recipes), np.bool_)
         self._recipes, self._ground, self._seeds = recipes, ground, seeds
-        self._moving = recipes["move"] >= 0
+        self._moving, self._solutions = begun.moving, begun.solutions
 
     def take_steps(self) -> NDArray[np.bool_]:
         """Take the small moves that the recipes ask for; returns (n,) which rows still need the repair."""
@@ -61,7 +63,7 @@ class _Children:
             recipes = self._recipes.take(rows)
             arrived = take_steps(
                 recipes["genome"],
-                recipes["solution"],
+                self._solutions[rows],
                 self._ground.free,
                 recipes["move"],
                 recipes["steps"],
@@ -97,7 +99,7 @@ class _Children:
     def step_on(self, known: NDArray[np.uint64]) -> None:
         """Unwanted children of small moves: from their mothers one more move at a time, until a puzzle is new."""
         rows = np.flatnonzero(self.unwanted & self._moving)
-        at, solutions = self._recipes["genome"][rows], self._recipes["solution"][rows]
+        at, solutions = self._recipes["genome"][rows], self._solutions[rows]
         for attempt in range(1, 1 + _STEPS):
             if not len(rows):
                 return

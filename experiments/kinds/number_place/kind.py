@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from evaluation.minutes import MINUTES
 from evaluation.settings import EvaluationSettings
+from evaluation.shipped import shipped_puzzles
 from evaluation.table import Column, Table
 from evaluation.techniques import extra_of
 from experiments.kinds.base import Figures, Kind
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
     from experiments.run.results import Results
 
 _WARM_UP_REPAIR: Final = 200
-"""Propagations for the repair of the warm-up's one child: enough to run each kernel once."""
+"""Propagations for the repair of the warm-up: enough to run each kernel once."""
 
 
 class NumberPlace(Kind[Config]):
@@ -104,12 +105,13 @@ class NumberPlace(Kind[Config]):
         return f"{settings.walk} {techniques} {settings.uniqueness.method} {settings.uniqueness.presolve}"
 
     def warm_up(self, config: Config) -> Task:
-        """A child of ones, that has to be moved and repaired."""
+        """A puzzle that is moved, and hints that are all ones and have to be repaired."""
         problem = replace(self.problem(config), repair_budget=_WARM_UP_REPAIR)
-        hints = np.where(problem.pattern, 1, 0).astype(np.uint8)[None, :]
-        step = given(hints, bred=True).with_columns({"move": np.zeros(1, np.int64), "steps": np.ones(1, np.int64)})
-        none = np.zeros(1, np.int64)
-        return Task(problem, step, np.ones(1, np.uint64), none, no_race(len(problem.goals)), np.zeros(0, np.uint64))
+        ones = np.where(problem.pattern, 1, 0).astype(np.uint8)
+        hints = np.stack([shipped_puzzles()[0].hints, ones])
+        step = given(hints, bred=True).with_columns({"move": np.array([0, -1]), "steps": np.array([1, 0])})
+        none, seeds = np.zeros(2, np.int64), np.ones(2, np.uint64)
+        return Task(problem, step, seeds, none, no_race(len(problem.goals)), np.zeros(0, np.uint64))
 
     def copy_into(self, config: Config, run: Path) -> Config:
         """The pattern as lines, and what is to be avoided."""

@@ -169,6 +169,10 @@ def named(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(wanted)
 
 
+WIDE: Final = (*CROSSOVERS, *MUTATIONS)
+"""The names of those whose children need the repair; a recipe knows one by its place here."""
+
+
 def crossover(name: str, mother: Grid, father: Grid, random: np.random.Generator) -> Grid:
     """A child of two parents by the named crossover, the father aligned first."""
     return CROSSOVERS[name](mother, align(mother, father), random)

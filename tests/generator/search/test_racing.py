@@ -164,7 +164,6 @@ def test_the_race_does_not_depend_on_how_the_batch_is_cut(task, full) -> None:
     steps = {
         "move": moves,
         "steps": np.where(moves >= 0, 2, 0),
-        "solution": np.where((moves >= 0)[:, None], full["solution"][:n], 0).astype(np.uint8),
     }
     whole = replace(
         part,

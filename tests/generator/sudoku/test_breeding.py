@@ -9,8 +9,8 @@ from generator.search.bounds import Bounds
 from generator.search.mating import Mating
 from generator.search.shares import OperatorShares
 from generator.search.survival import Survival
-from generator.sudoku.breeding import SudokuBreeding, given
-from generator.sudoku.operators import CROSSOVERS, MOVES, OPERATORS
+from generator.sudoku.breeding import Begun, SudokuBreeding, begin, given
+from generator.sudoku.operators import CROSSOVERS, MOVES, MUTATIONS, OPERATORS, WIDE, crossover
 from generator.sudoku.operators.align import align
 from puzzles.canonical import relabel_batch
 from puzzles.solutions import count_batch
@@ -18,12 +18,14 @@ from puzzles.solutions import count_batch
 NAMES = np.array(OPERATORS)
 
 
-def bred(puzzles, pattern, free=None, solved=True, number=300) -> tuple[Table, np.ndarray]:
+def begun_of(recipes: Table, free: np.ndarray) -> Begun:
+    return begin(recipes, free, np.arange(len(recipes), dtype=np.uint64))
+
+
+def bred(puzzles, pattern, free=None, number=300) -> tuple[Table, np.ndarray]:
     """Recipes of children of twelve puzzles, each operator as often as the other, and the operators."""
     hints = relabel_batch(puzzles)
     breeding = SudokuBreeding(pattern, pattern if free is None else free)
-    solutions = count_batch(hints).found[:, 0] if solved else np.zeros_like(hints)
-    breeding.remember(Table({"hints": hints, "solution": solutions}))
     random = np.random.default_rng(1)
     operators = np.arange(number) % len(OPERATORS)
     mothers, fathers = (hints[random.integers(0, 12, number)] for _ in range(2))
@@ -32,7 +34,7 @@ def bred(puzzles, pattern, free=None, solved=True, number=300) -> tuple[Table, n
 
 def test_children_stay_on_the_pattern_and_need_the_repair(puzzles, pattern) -> None:
     recipes, _ = bred(puzzles, pattern)
-    children = recipes["genome"]
+    children = begun_of(recipes, pattern).hints
     assert children.shape == (300, 81)
     assert children.dtype == np.uint8
     assert ((children > 0) == pattern).all()
@@ -40,7 +42,7 @@ def test_children_stay_on_the_pattern_and_need_the_repair(puzzles, pattern) -> N
     assert recipes["bred"].all()
 
 
-def test_small_moves_hand_over_the_mother_with_her_solution(puzzles, pattern) -> None:
+def test_small_moves_begin_at_the_mother_with_her_solution(puzzles, pattern) -> None:
     recipes, operators = bred(puzzles, pattern)
     small = np.isin(NAMES[operators], MOVES)
     assert [MOVES[move] for move in recipes["move"][small]] == NAMES[operators][small].tolist()
@@ -49,23 +51,42 @@ def test_small_moves_hand_over_the_mother_with_her_solution(puzzles, pattern) ->
     assert set(recipes["steps"][small].tolist()) == set(range(1, 8))
     hints = relabel_batch(puzzles)
     mothers = {h.tobytes(): s for h, s in zip(hints, count_batch(hints).found[:, 0], strict=True)}
-    for child, solution in zip(recipes["genome"][small], recipes["solution"][small], strict=True):
+    begun = begun_of(recipes, pattern)
+    assert (begun.moving == small).all()
+    for child, solution in zip(begun.hints[small], begun.solutions[small], strict=True):
         assert (mothers[child.tobytes()] == solution).all()
-    assert not recipes["solution"][~small].any()
 
 
-def test_without_a_solution_there_is_no_move(puzzles, pattern) -> None:
-    recipes, operators = bred(puzzles, pattern, solved=False)
-    assert (recipes["move"] == -1).all()
-    small = np.isin(NAMES[operators], MOVES)
-    alive = {row.tobytes() for row in relabel_batch(puzzles)}
-    assert not any(row.tobytes() in alive for row in recipes["genome"][small]), "other hints are changed instead"
+def test_crossovers_and_wide_mutations_are_those_of_the_catalogue(puzzles, pattern) -> None:
+    recipes, operators = bred(puzzles, pattern)
+    begun = begun_of(recipes, pattern)
+    for k in np.flatnonzero(recipes["wide"] >= 0).tolist():
+        name, mother = str(NAMES[operators[k]]), recipes["genome"][k]
+        assert WIDE[recipes["wide"][k]] == name
+        random = np.random.default_rng(k)
+        if name in CROSSOVERS:
+            expected = crossover(name, mother, recipes["father"][k], random)
+        else:
+            solution = count_batch(mother[None]).found[0, 0]
+            expected = MUTATIONS[name](mother, solution, np.flatnonzero(pattern), random)
+        assert (begun.hints[k] == expected).all()
 
 
-def test_hints_that_are_given_are_judged_as_they_are(puzzles) -> None:
+def test_what_a_recipe_begins_does_not_depend_on_the_other_rows(puzzles, pattern) -> None:
+    recipes, _ = bred(puzzles, pattern)
+    seeds = np.arange(300, dtype=np.uint64)
+    whole = begin(recipes, pattern, seeds)
+    rows = np.random.default_rng(4).permutation(300)[:40]
+    some = begin(recipes.take(rows), pattern, seeds[rows])
+    assert (some.hints == whole.hints[rows]).all()
+    assert (some.moving == whole.moving[rows]).all()
+
+
+def test_hints_that_are_given_are_judged_as_they_are(puzzles, pattern) -> None:
     recipes = given(puzzles)
-    assert (recipes["genome"] == puzzles).all()
-    assert not recipes["bred"].any() and (recipes["move"] == -1).all() and not recipes["solution"].any()
+    begun = begun_of(recipes, pattern)
+    assert (begun.hints == puzzles).all()
+    assert not recipes["bred"].any() and not begun.moving.any() and not begun.solutions.any()
 
 
 def mated(problem, make_rows, puzzles, others, strangers, free=None, number=400) -> tuple[Table, np.ndarray]:
@@ -77,12 +98,7 @@ def mated(problem, make_rows, puzzles, others, strangers, free=None, number=400)
     survival = Survival(problem, "nsga2", 6, None, Bounds(), lambda rows: rows)
     survival.restore({"rank": np.zeros(6), "crowding": np.ones(6)}, rows)
     mating = Mating(problem, survival, OperatorShares(len(OPERATORS)))
-    mating.remember()
-    recipes, operators = mating.recipes(number, strangers, others, np.random.default_rng(1))
-    moving = recipes["move"] >= 0
-    solutions = count_batch(recipes["genome"][moving]).found[:, 0]
-    assert (solutions == recipes["solution"][moving]).all()
-    return recipes, operators
+    return mating.recipes(number, strangers, others, np.random.default_rng(1))
 
 
 def mothers_of(recipes: Table) -> list[bytes]:
@@ -127,7 +143,8 @@ def test_crossovers_and_wide_mutations_have_strange_mothers_too(problem, make_ro
     assert (recipes["genome"][:, cell] == stranger[cell]).all()
     assert set(operators.tolist()) == set(range(len(OPERATORS)))
     # the fathers are of the living: no crossing is the stranger once more
-    crossings = recipes["genome"][np.isin(NAMES[operators], list(CROSSOVERS))]
+    begun = begun_of(recipes, free)
+    crossings = begun.hints[np.isin(NAMES[operators], list(CROSSOVERS))]
     assert (crossings != stranger).any(axis=1).mean() > 0.9
     # none is drawn: no child has the stranger's digit there
     recipes, _ = mated(problem, make_rows, puzzles, stranger[None], 0.0, free)
@@ -140,11 +157,13 @@ def test_a_stranger_without_exactly_one_solution_begins_no_move(problem, make_ro
     many[:] = 0
     assert count_batch(np.stack([none, many])).counts.tolist() == [0, 2]
     recipes, operators = mated(problem, make_rows, puzzles, np.stack([none, many, puzzles[8]]), 1.0)
-    mothers = mothers_of(recipes)
-    assert set(mothers) == {puzzles[8].tobytes()}
+    begun = begun_of(recipes, pattern)
+    assert {mother.tobytes() for mother in begun.hints[begun.moving]} == {puzzles[8].tobytes()}
     small = np.isin(NAMES[operators], MOVES)
-    assert 0.2 < len(mothers) / small.sum() < 0.47
-    assert not recipes["solution"][recipes["move"] < 0].any()
+    assert 0.2 < begun.moving.sum() / small.sum() < 0.47
+    assert not begun.solutions[small & ~begun.moving].any()
+    changed = (begun.hints != recipes["genome"]).sum(axis=1)
+    assert (changed[small & ~begun.moving] == 4).mean() > 0.6, "four hints change instead"
 
 
 def test_fixed_cells_keep_the_mothers_digit(puzzles, pattern) -> None:
@@ -159,5 +178,6 @@ def test_fixed_cells_keep_the_mothers_digit(puzzles, pattern) -> None:
     random = np.random.default_rng(2)
     mothers, fathers = (same[random.integers(0, 12, 300)] for _ in range(2))
     recipes = breeding.breed(mothers, fathers, np.arange(300) % len(OPERATORS), random)
-    assert (recipes["genome"][:, fixed] == [4, 6]).all()
-    assert ((recipes["genome"] > 0) == pattern).all()
+    begun = begun_of(recipes, free)
+    assert (begun.hints[:, fixed] == [4, 6]).all()
+    assert ((begun.hints > 0) == pattern).all()

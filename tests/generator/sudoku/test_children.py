@@ -44,7 +44,7 @@ def made_of(hints, pattern, free, seeds, budget, moves=None, known=None, allowed
     """Children of the recipes; without moves and a budget they are judged as they are."""
     recipes = recipes_of(hints, bred=moves is not None)
     if moves is not None:
-        recipes = recipes.with_columns({"move": moves.moves, "steps": moves.steps, "solution": moves.solutions})
+        recipes = recipes.with_columns({"move": moves.moves, "steps": moves.steps})
     return Made(*make_children(recipes, Ground(pattern, free, budget, allowed), seeds, known))
 
 

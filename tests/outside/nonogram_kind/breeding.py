@@ -25,9 +25,6 @@ class PictureBreeding:
     def __init__(self, height: int, width: int) -> None:
         self._shape = height, width
 
-    def remember(self, living: Table) -> None:
-        """Children need nothing of their mothers but the picture."""
-
     def breed(
         self,
         mothers: NDArray[np.uint8],

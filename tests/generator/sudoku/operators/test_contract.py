@@ -9,8 +9,7 @@ import pytest
 from walks import walk
 
 import generator.sudoku.operators as catalogue
-from evaluation.table import Table
-from generator.sudoku.breeding import SudokuBreeding
+from generator.sudoku.breeding import SudokuBreeding, begin
 from generator.sudoku.operators import CROSSOVERS, MOVE_PARTS, MOVES, MUTATIONS, OPERATORS, crossover
 from generator.sudoku.operators.align import align
 from generator.sudoku.operators.steps import take_steps
@@ -75,15 +74,15 @@ def test_no_child_touches_a_fixed_cell(name, puzzles, pattern) -> None:
     assert len(parents) > 3
     assert any((align(a, b)[fixed] != [4, 6, 1]).any() for a in parents for b in parents)
     breeding = SudokuBreeding(pattern, free)
-    breeding.remember(Table({"hints": parents, "solution": count_batch(parents).found[:, 0]}))
     random = np.random.default_rng(2)
     mothers, fathers = (parents[random.integers(0, len(parents), 100)] for _ in range(2))
     recipes = breeding.breed(mothers, fathers, np.full(100, OPERATORS.index(name)), random)
-    children = recipes["genome"]
-    assert ((recipes["move"] >= 0) == (name in MOVES)).all()
+    streams = np.arange(100, dtype=np.uint64)
+    begun = begin(recipes, free, streams)
+    children = begun.hints
+    assert (begun.moving == (name in MOVES)).all()
     if name in MOVES:
-        streams = np.arange(100, dtype=np.uint64)
-        arrived = take_steps(children, recipes["solution"], free, recipes["move"], recipes["steps"], streams)
+        arrived = take_steps(children, begun.solutions, free, recipes["move"], recipes["steps"], streams)
         assert arrived.found.sum() > 50
         children = arrived.hints
     assert (children[:, fixed] == [4, 6, 1]).all()
