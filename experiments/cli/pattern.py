@@ -27,25 +27,26 @@ def list_patterns() -> None:
 
 @commands.command("show")
 def show(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="A shipped pattern.")],
+    pattern: Annotated[str, typer.Argument(metavar="PATTERN", help="A shipped pattern's name, 81 marks or a file.")],
     as_json: Annotated[
         bool, typer.Option("--json", help="A JSON list of 81 of 0 and 1, as HINT_PATTERN of opthub needs it.")
     ] = False,
 ) -> None:
-    """Draw a shipped pattern.
+    """Draw a pattern.
 
     Example: hintsmith pattern show heart
     """
-    from puzzles.pattern import named_pattern, symmetries, to_text
+    from experiments.patterns import read_pattern
+    from puzzles.pattern import symmetries, to_text
 
-    pattern = named_pattern(name)
+    cells = read_pattern(pattern)
     if as_json:
         import json
 
-        print(json.dumps(pattern.astype(int).tolist()))
+        print(json.dumps(cells.astype(int).tolist()))
         return
-    print(to_text(pattern))
-    print(f"# {name}: {int(pattern.sum())} hints; {', '.join(symmetries(pattern)) or 'no symmetry'}")
+    print(to_text(cells))
+    print(f"# {pattern}: {int(cells.sum())} hints; {', '.join(symmetries(cells)) or 'no symmetry'}")
 
 
 @commands.command("make")
