@@ -34,14 +34,12 @@ def explain(
     import json
     import sys
 
-    from experiments.explain import LANGUAGES, to_json
+    from experiments.explain import checked_language, to_json
     from experiments.explain import explain as explained
     from experiments.settings import make_settings
-    from puzzles.errors import InputError
     from puzzles.files import read_arguments
 
-    if lang not in LANGUAGES:
-        raise InputError(f"--lang {lang!r}: en or ja")
+    words = checked_language(lang)
     first, last = _range(turns)
     settings = make_settings(walk=walk, seed=seed, x_wing=not no_x_wing, families=families, levels=levels)
     bad = False
@@ -52,7 +50,7 @@ def explain(
             continue
         explanation = explained(entry.values, settings)
         if as_json:
-            print(json.dumps(to_json(explanation, lang, first, last), ensure_ascii=False))
+            print(json.dumps(to_json(explanation, words, first, last), ensure_ascii=False))
             continue
         from rich.console import Console
 
@@ -63,7 +61,7 @@ def explain(
             console.print()
         if entry.title:
             console.print(entry.title, markup=False)
-        draw(explanation, console, lang, first, last)
+        draw(explanation, console, words, first, last)
     if bad:
         raise typer.Exit(2)
 

@@ -164,7 +164,7 @@ class SearchSection(common.SearchSection, frozen=True):
 class EvaluationSection(Section, frozen=True):
     """[evaluation]: the simulated human solver."""
 
-    walks: int = Field(1, ge=1, le=100_000, description="Walks per puzzle; the scores are their means.")
+    walks: int = Field(16, ge=1, le=100_000, description="Walks per puzzle; the scores are their means.")
     racing: float = Field(
         0.0,
         ge=0,
