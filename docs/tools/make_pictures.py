@@ -35,6 +35,7 @@ from experiments.publish.svg import svg_document
 from experiments.publish.typesetting import font_folders
 from experiments.report.figures import draw_difficulty
 from experiments.report.walks import ShownWalk
+from puzzles.canonical import relabel_batch
 from puzzles.grid import automatic_fill, from_characters, to_line
 from puzzles.pattern import from_marks
 
@@ -135,7 +136,8 @@ def fun() -> None:
         score = scores_of(Evaluator(settings).evaluate(hints[None, :]))[0]
         assert score.solution is not None and score.f1 is not None and score.f2 is not None
         batch = BatchEvaluator(settings)
-        number = typical_walk(hints, np.array([score.f1, score.f2]), settings, batch, FUN_WALKS)
+        scores = batch.scores(relabel_batch(hints[None, :]))
+        number = typical_walk(hints, np.array([score.f1, score.f2]), settings.objectives, scores)
         turns = trace(hints, score.solution, settings, batch, number)
         board = figure.add_subplot(grid[0, column])
         _draw_grid(board, line)
