@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -23,17 +24,23 @@ import numpy as np
 from pages import DOCS, follow
 
 from evaluation.evaluator import Evaluator
+from evaluation.score import scores_of
 from evaluation.settings import EvaluationSettings, UniquenessSettings
+from evaluation.solver.batch import BatchEvaluator
+from evaluation.solver.peaks import top_two
+from evaluation.solver.trace import trace, typical_walk
 from experiments.explain import Explanation, explain
 from experiments.publish.number_place import grid_drawing
 from experiments.publish.svg import svg_document
 from experiments.publish.typesetting import font_folders
 from experiments.report.figures import draw_difficulty
 from experiments.report.walks import ShownWalk
+from puzzles.canonical import relabel_batch
 from puzzles.grid import automatic_fill, from_characters, to_line
 from puzzles.pattern import from_marks
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from selenium.webdriver import Chrome
 
@@ -41,6 +48,12 @@ IMAGES: Final = DOCS / "images"
 PUZZLE: Final = ".23...5.....7..6...5....7.92...68...8.......6...92...41.4....6...2..7.....6...82."
 """The puzzle of docs/evaluation.md."""
 SETTINGS: Final = EvaluationSettings(uniqueness=UniquenessSettings(method="exact"))
+FUN: Final = {
+    "Far apart, hardly felt": "1.......2..23.45...5..2..6..3.....7...8...4...9.....1..2..9..3...42.17..7.......8",
+    "Nearer, and felt": "1.......2..21.34...5..4..6..4.....2...1...7...7.....8..9..5..7...62.43..2.......8",
+}
+"""The puzzles of docs/fun.md: the best f1 of a run for tension and chain alone, and one of configs/magazine.toml."""
+FUN_WALKS: Final = 200
 YELLOW, GREEN, BLUE, ORANGE = "#ffe9a8", "#bfe6c4", "#1f6feb", "#c2500a"
 CELL, MARGIN = 40, 4
 """As in experiments/publish/number_place.py."""
@@ -109,6 +122,49 @@ def evaluation() -> None:
     _figure("evaluation-curve.svg", draw_difficulty(ShownWalk(walk.turns, walk.peaks)))
     _figure("evaluation-peaks.svg", _peaks(walk))
     _figure("evaluation-walks.svg", _walks(walk))
+
+
+def fun() -> None:
+    """The two puzzles of docs/fun.md, each with the walk nearest to its means."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8.6, 5.6), layout="constrained")
+    grid = figure.add_gridspec(2, 2, height_ratios=(1.35, 1))
+    settings = replace(SETTINGS, walks=FUN_WALKS)
+    for column, (title, line) in enumerate(FUN.items()):
+        hints = from_characters(line)
+        score = scores_of(Evaluator(settings).evaluate(hints[None, :]))[0]
+        assert score.solution is not None and score.f1 is not None and score.f2 is not None
+        batch = BatchEvaluator(settings)
+        scores = batch.scores(relabel_batch(hints[None, :]))
+        number = typical_walk(hints, np.array([score.f1, score.f2]), settings.objectives, scores)
+        turns = trace(hints, score.solution, settings, batch, number)
+        board = figure.add_subplot(grid[0, column])
+        _draw_grid(board, line)
+        words = f"f1 {score.f1:.2f}, height {score.height:.2f}, opening {score.opening:.1f}"
+        board.set_title(f"{title}\n{words}", fontsize=11)
+        axes = figure.add_subplot(grid[1, column])
+        d = [turn.analysis.d for turn in turns]
+        peaks = sorted(top_two(np.array([turn.p for turn in turns]), len(turns)))
+        colours = [ORANGE if t in peaks else BLUE for t in range(len(d))]
+        axes.bar(range(1, len(d) + 1), d, color=colours)
+        axes.axhline(1.0, color="black", lw=0.8, ls="--")
+        axes.text(23, 1.02, "a lone hidden single", ha="center", va="bottom", fontsize=8)
+        axes.set(xlabel="turn t", ylabel="d(t)", xlim=(0, len(d) + 1), ylim=(0, 2.4))
+    _figure("fun.svg", figure)
+
+
+def _draw_grid(axes: Axes, line: str) -> None:
+    """A number place grid of 81 characters."""
+    for k in range(10):
+        width = 1.6 if k % 3 == 0 else 0.5
+        axes.plot([k, k], [0, 9], color="black", lw=width)
+        axes.plot([0, 9], [k, k], color="black", lw=width)
+    for cell, digit in enumerate(line):
+        if digit != ".":
+            axes.text(cell % 9 + 0.5, 8.5 - cell // 9, digit, ha="center", va="center", fontsize=12)
+    axes.set_aspect("equal")
+    axes.axis("off")
 
 
 def _peaks(walk: Explanation) -> Figure:
@@ -244,7 +300,7 @@ def _write(name: str, data: str | bytes) -> None:
 
 
 MAKERS: Final[dict[str, Callable[[], None]]] = {
-    maker.__name__: maker for maker in (evaluation, formats, book, tutorial)
+    maker.__name__: maker for maker in (evaluation, fun, formats, book, tutorial)
 }
 
 
