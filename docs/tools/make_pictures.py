@@ -28,8 +28,8 @@ from experiments.explain import Explanation, explain
 from experiments.publish.number_place import grid_drawing
 from experiments.publish.svg import svg_document
 from experiments.publish.typesetting import font_folders
-from experiments.report.data import ShownWalk
 from experiments.report.figures import draw_difficulty
+from experiments.report.walks import ShownWalk
 from puzzles.grid import automatic_fill, from_characters, to_line
 from puzzles.pattern import from_marks
 

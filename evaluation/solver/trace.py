@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.evaluator import objective_values
+from evaluation.objectives import Objective
 from evaluation.settings import EvaluationSettings
-from evaluation.solver.batch import BatchEvaluator
+from evaluation.solver.batch import BatchEvaluator, BatchScores
 from evaluation.solver.board import analyse_values, difficulty, new_desk
 from evaluation.solver.dispatch import FAMILY_SHIFT
 from evaluation.solver.elements import BEST, HIDDEN_BOX, HIDDEN_LINE, KINDS, LIST, NUMBER, STRIDE, WHY
@@ -107,22 +109,18 @@ def analyse_board(values: Grid, settings: EvaluationSettings) -> BoardAnalysis:
     return BoardAnalysis(tuple(elements), prep, preparation, d, tuple(candidates))
 
 
-def typical_walk(
-    hints: Grid, means: NDArray[np.float64], settings: EvaluationSettings, batch: BatchEvaluator, among: int
-) -> int:
+def typical_walk(hints: Grid, means: NDArray[np.float64], objectives: Sequence[Objective], scores: BatchScores) -> int:
     """The number, from 0, of the walk whose objectives lie nearest to given means; of equals the first.
 
     Distances are counted in standard deviations of the walks, each objective by its own.
 
     Args:
         hints: (81,) digits of a puzzle that the techniques finish.
-        means: (objectives,) in the order of the settings; where one is NaN, the mean of the walks themselves counts.
-        settings: those of the evaluation.
-        batch: work space, of settings with at least `among` walks.
-        among: how many walks are looked at, from the first.
+        means: (objectives,) where one is NaN, the mean of the walks themselves counts.
+        objectives: what is compared.
+        scores: the walks of this one puzzle.
     """
-    scores = batch.scores(relabel(hints)[None, :], 0, among, solutions=1)
-    values = np.array([of[0] for of in objective_values(hints[None, :], scores, settings.objectives).values()])
+    values = np.array([of[0] for of in objective_values(hints[None, :], scores, objectives).values()])
     wanted = np.where(np.isnan(means), values.mean(axis=1), means)
     spread = values.std(axis=1)
     away = (values - wanted[:, None]) / np.where(spread > 0, spread, 1.0)[:, None]

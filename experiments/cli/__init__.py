@@ -15,7 +15,7 @@ from puzzles.errors import InputError
 
 _MAKE, _JUDGE, _USE = "Make puzzles", "Judge puzzles", "Use the results"
 _PANELS = {
-    "run": _MAKE, "sweep": _MAKE, "pattern": _MAKE,
+    "run": _MAKE, "configs": _MAKE, "sweep": _MAKE, "pattern": _MAKE,
     "evaluate": _JUDGE, "explain": _JUDGE, "solve": _JUDGE, "opthub": _JUDGE,
     "inspect": _USE, "compare": _USE, "export": _USE, "library": _USE,
 }  # fmt: skip
@@ -81,12 +81,14 @@ from experiments.cli import library as library  # noqa: E402
 from experiments.cli import opthub as opthub  # noqa: E402
 from experiments.cli import pattern as pattern  # noqa: E402
 from experiments.cli import sweep as sweep  # noqa: E402
+from experiments.cli.configs import configs  # noqa: E402
 from experiments.cli.evaluate import evaluate  # noqa: E402
 from experiments.cli.inspect import inspect  # noqa: E402
 from experiments.cli.run import run  # noqa: E402
 from experiments.cli.solve import solve  # noqa: E402
 
 app.command("run", rich_help_panel=_PANELS["run"])(run)
+app.command("configs", rich_help_panel=_PANELS["configs"])(configs)
 app.command("inspect", rich_help_panel=_PANELS["inspect"])(inspect)
 app.command("evaluate", rich_help_panel=_PANELS["evaluate"])(evaluate)
 app.command("solve", rich_help_panel=_PANELS["solve"])(solve)

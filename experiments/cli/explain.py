@@ -20,6 +20,9 @@ def explain(
     families: Annotated[
         str, typer.Option(metavar="NAMES", help="Techniques beyond the six, as naked_subset,swordfish,xy_wing.")
     ] = "",
+    levels: Annotated[
+        str, typer.Option(help="competition, or people: levels that rank people's times better.")
+    ] = "competition",
     turns: Annotated[str | None, typer.Option(metavar="A-B", help="Only these turns, as 3-7, 5 or 10-.")] = None,
 ) -> None:
     """Show how a puzzle is solved: each board, what was possible, what was done and why, difficulty and chain.
@@ -31,16 +34,14 @@ def explain(
     import json
     import sys
 
-    from experiments.explain import LANGUAGES, to_json
+    from experiments.explain import checked_language, to_json
     from experiments.explain import explain as explained
     from experiments.settings import make_settings
-    from puzzles.errors import InputError
     from puzzles.files import read_arguments
 
-    if lang not in LANGUAGES:
-        raise InputError(f"--lang {lang!r}: en or ja")
+    words = checked_language(lang)
     first, last = _range(turns)
-    settings = make_settings(walk=walk, seed=seed, x_wing=not no_x_wing, families=families)
+    settings = make_settings(walk=walk, seed=seed, x_wing=not no_x_wing, families=families, levels=levels)
     bad = False
     for number, entry in enumerate(read_arguments([puzzle])):
         if entry.values is None:
@@ -49,7 +50,7 @@ def explain(
             continue
         explanation = explained(entry.values, settings)
         if as_json:
-            print(json.dumps(to_json(explanation, lang, first, last), ensure_ascii=False))
+            print(json.dumps(to_json(explanation, words, first, last), ensure_ascii=False))
             continue
         from rich.console import Console
 
@@ -60,7 +61,7 @@ def explain(
             console.print()
         if entry.title:
             console.print(entry.title, markup=False)
-        draw(explanation, console, lang, first, last)
+        draw(explanation, console, words, first, last)
     if bad:
         raise typer.Exit(2)
 

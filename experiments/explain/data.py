@@ -90,12 +90,18 @@ def to_json(explanation: Explanation, lang: Lang, first: int = 1, last: int | No
         "solution": None if solution is None else to_line(solution),
         "f1": explanation.f1 if valid else None,
         "f2": explanation.f2 if valid else None,
+        "means": _means(score) if valid else None,
         "T": len(explanation.turns) if valid else None,
         **{name: score.value(name) for name in (*MINUTES, "guesses")},
         "difficulty": difficulty_json(score) if valid else None,
         "peaks": list(explanation.peaks),
         "turns": [_turn(turn, lang) for turn in explanation.turns[first - 1 : last]],
     }
+
+
+def _means(score: Score) -> dict[str, Any]:
+    """The means of many walks with their standard errors, beside the walk that is shown."""
+    return {name: score.value(name) for name in ("f1", "f1_se", "f2", "f2_se", "walks")}
 
 
 def difficulty_json(score: Score) -> dict[str, Any]:

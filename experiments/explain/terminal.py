@@ -18,6 +18,7 @@ from experiments.explain.words import (
     preparation_words,
     verdict_words,
 )
+from experiments.unknown import with_error
 from puzzles.grid import Grid, automatic_fill, to_text
 
 BARS: Final = " ▁▂▃▄▅▆▇█"
@@ -31,6 +32,7 @@ _WORDS: Final = {
         "needed": "hardest technique needed",
         "turns": "turns",
         "turn": "Turn",
+        "score": "{}: this walk {:.3f}, mean {}",
         "possible": "possible",
         "done": "done",
         "prepare": "prepare",
@@ -47,6 +49,7 @@ _WORDS: Final = {
         "needed": "必要な最も難しい手筋",
         "turns": "手番数",
         "turn": "手番",
+        "score": "{}: この解き方 {:.3f}、平均 {}",
         "possible": "可能な手",
         "done": "選んだ手",
         "prepare": "準備",
@@ -80,7 +83,8 @@ def draw(explanation: Explanation, console: Console, lang: Lang, first: int = 1,
     )
     console.print(head)
     console.print(Text(score.minutes_in_words(lang)))
-    console.print(Text(f"f1 {explanation.f1:.3f}  f2 {explanation.f2:.3f}  {words['turns']} {len(explanation.turns)}"))
+    for line in _scores(explanation, lang):
+        console.print(Text(line))
     d = [turn.analysis.d for turn in explanation.turns]
     chain = [turn.chain for turn in explanation.turns]
     console.print()
@@ -93,6 +97,20 @@ def draw(explanation: Explanation, console: Console, lang: Lang, first: int = 1,
     for turn in explanation.turns[first - 1 : last]:
         console.print()
         _draw_turn(turn, console, lang)
+
+
+def _scores(explanation: Explanation, lang: Lang) -> list[str]:
+    """The scores of the walk that is shown beside the means of many."""
+    words, score = _WORDS[lang], explanation.score
+    lines = [
+        words["score"].format(name, walk, with_error(mean, error))
+        for name, walk, mean, error in (
+            ("f1", explanation.f1, score.f1, score.f1_se),
+            ("f2", explanation.f2, score.f2, score.f2_se),
+        )
+    ]
+    lines[-1] += f"  {words['turns']} {len(explanation.turns)}"
+    return lines
 
 
 def _draw_turn(turn: Turn, console: Console, lang: Lang) -> None:

@@ -11,13 +11,48 @@ from evaluation.solver.elements import HIDDEN_BOX, HIDDEN_LINE, NAKED
 from evaluation.solver.reasons import Instance
 from evaluation.solver.trace import Turn
 from evaluation.techniques import ELIMINATIONS, FAMILIES
+from puzzles.errors import InputError
 from puzzles.geometry import UNITS, UNITS_OF, cell_name
 from puzzles.grid import conflicts, describe_conflict
 
 Lang = Literal["ja", "en"]
-LANGUAGES: Final = ("ja", "en")
-_WORDS: Final = {variant.key: technique.words for technique in ELIMINATIONS for variant in technique.variants}
+LANGUAGES: Final[tuple[Lang, ...]] = ("ja", "en")
+INSTANCE_WORDS: Final = {variant.key: technique.words for technique in ELIMINATIONS for variant in technique.variants}
 """The sentences of each kind of instance, by language."""
+SENTENCES: Final[dict[str, dict[Lang, str]]] = {
+    "then": {"en": "Then ", "ja": "すると"},
+    "only_place": {
+        "en": "{cell} is the only place for {digit} in {unit}.",
+        "ja": "{unit}で{digit}が入るのは{cell}だけ。",
+    },
+    "only_digit": {"en": "{cell} has no candidate but {digit}.", "ja": "{cell}に入る数字は{digit}だけ。"},
+    "filled": {
+        "en": "Filled by themselves as last empty cells: {cells} (chain of {number}).",
+        "ja": "残り1マスになって自動的に決まる: {cells}（連鎖数 {number}）。",
+    },
+    "out": {
+        "en": "Why no other cell of {unit}: {reasons}.",
+        "ja": "{unit}のほかのマスに{digit}が入らない理由: {reasons}。",
+    },
+    "blocked": {"en": "the {digit} in {holder} rules out {cells}", "ja": "{holder}の{digit}により{cells}"},
+    "eliminated": {"en": "the elimination above rules out {cells}", "ja": "上の手筋により{cells}"},
+    "other_digits": {"en": "Other digits are out: {reasons}.", "ja": "ほかの数字が入らない理由: {reasons}。"},
+    "seen": {
+        "en": "{row}, {column} and {box} hold {digits} already",
+        "ja": "{row}・{column}・{box}にすでに{digits}がある",
+    },
+    "missing": {"en": "the elimination above takes {digits} away", "ja": "上の手筋により{digits}が消える"},
+    "and": {"en": "; ", "ja": "、"},
+}
+"""What is said of every step, by language; the report's page fills the same forms in."""
+
+
+def checked_language(text: str) -> Lang:
+    """A language that there is. Raises InputError that names those."""
+    for lang in LANGUAGES:
+        if text == lang:
+            return lang
+    raise InputError(f"--lang {text!r}: en or ja")
 
 
 def family_name(family: int, lang: Lang) -> str:
@@ -32,8 +67,10 @@ def cell_word(cell: int, lang: Lang) -> str:
 
 def unit_word(unit: int, lang: Lang) -> str:
     """`row 3`, `column 6` or `box 1` for a unit 0–26; boxes are counted in reading order."""
-    kind = (("ヨコ", "タテ", "ブロック") if lang == "ja" else ("row ", "column ", "box "))[unit // 9]
-    return f"{kind}{unit % 9 + 1}{'列' if lang == 'ja' and unit < 18 else ''}"
+    number = unit % 9 + 1
+    if lang == "ja":
+        return (f"{number}行目", f"{number}列目", f"ブロック{number}")[unit // 9]
+    return f"{('row', 'column', 'box')[unit // 9]} {number}"
 
 
 def cell_list(cells: Sequence[int], lang: Lang) -> str:
@@ -54,7 +91,7 @@ def _list(parts: Sequence[str], lang: Lang, last: str = "and") -> str:
 
 def instance_words(instance: Instance, lang: Lang) -> str:
     """One elimination as a sentence: which unit, which cells, which digits, what goes."""
-    return _WORDS[instance.kind][lang].format(
+    return INSTANCE_WORDS[instance.kind][lang].format(
         units=[unit_word(u, lang) for u in instance.units],
         digits=digit_list(instance.digits, lang),
         each=instance.digits,
@@ -93,16 +130,11 @@ def _remove(candidates: list[int], instance: Instance) -> None:
 def single_words(turn: Turn, lang: Lang) -> str:
     """Why the single of a turn fills its cell."""
     element = turn.chosen
-    cell, digit = cell_word(element.cell, lang), turn.digit
-    now = ""
-    if element.instance is not None or turn.analysis.preparation:
-        now = "すると" if lang == "ja" else "Then "
+    now = SENTENCES["then"][lang] if element.instance is not None or turn.analysis.preparation else ""
     unit = filling_single(turn)[1]
-    if unit is None:
-        return f"{now}{cell}に入る数字は{digit}だけ。" if lang == "ja" else f"{now}{cell} has no candidate but {digit}."
-    if lang == "ja":
-        return f"{now}{unit_word(unit, lang)}で{digit}が入るのは{cell}だけ。"
-    return f"{now}{cell} is the only place for {digit} in {unit_word(unit, lang)}."
+    form = SENTENCES["only_digit" if unit is None else "only_place"][lang]
+    house = "" if unit is None else unit_word(unit, lang)
+    return now + form.format(cell=cell_word(element.cell, lang), digit=turn.digit, unit=house)
 
 
 def chosen_words(turn: Turn, lang: Lang) -> str:
@@ -123,10 +155,7 @@ def fill_words(turn: Turn, lang: Lang) -> str:
     """What the automatic fill added; empty when it added nothing."""
     if not turn.filled:
         return ""
-    cells = cell_list(turn.filled, lang)
-    if lang == "ja":
-        return f"残り1マスになって自動的に決まる: {cells}（連鎖数 {turn.chain}）。"
-    return f"Filled by themselves as last empty cells: {cells} (chain of {turn.chain})."
+    return SENTENCES["filled"][lang].format(cells=cell_list(turn.filled, lang), number=turn.chain)
 
 
 def turn_words(turn: Turn, lang: Lang) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
@@ -25,6 +26,19 @@ if TYPE_CHECKING:
     from experiments.run.results import Results
 
 C = TypeVar("C", bound=RunConfig)
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The figures that a user asks for."""
+
+    formats: Sequence[str]
+    curves: int = 4
+    """Difficulty curves of so many puzzles."""
+    size: tuple[float, float] | None = None
+    """Width and height in millimetres; None for what suits each figure."""
+    lang: str = "en"
+    """en or ja."""
 
 
 class Kind(ABC, Generic[C]):
@@ -194,13 +208,16 @@ class Kind(ABC, Generic[C]):
         """Row k as an SVG element for the report; None for its text only."""
         return None
 
-    def write_report(self, run: Path, config: C) -> Path:
-        """Write report.html of a run that has a pareto.csv; returns its path."""
+    def write_report(self, run: Path, config: C, lang: str | None = None) -> Path:
+        """Write report.html of a run that has a pareto.csv; returns its path.
+
+        `lang`, en or ja, is the language in which it opens, where the kind has several.
+        """
         from experiments.report.plain import write_plain
 
         return write_plain(run, self, config)
 
-    def write_figures(self, run: Path, config: C, formats: Sequence[str], curves: int) -> list[Path]:
+    def write_figures(self, run: Path, config: C, wanted: Figures) -> list[Path]:
         """Write figures for papers; returns their paths. Raises InputError where the kind draws none."""
         raise InputError(f"--figures: the kind {self.key} draws none; its report.html shows the front")
 

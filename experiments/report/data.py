@@ -16,12 +16,12 @@ from evaluation.evaluator import Evaluator
 from evaluation.objectives import COMPETITION, Objective
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from evaluation.solver.batch import BatchEvaluator
-from evaluation.solver.peaks import top_two
-from evaluation.solver.trace import Turn, trace, typical_walk
 from evaluation.table import Table
-from evaluation.techniques import FAMILIES
-from experiments.kinds.number_place.columns import pareto_columns
+from experiments.kinds.number_place.columns import GRIDS_FILE, pareto_columns
 from experiments.kinds.number_place.goals import goals_of
+from experiments.knee import knee
+from experiments.report.facts import RunFacts, facts_of
+from experiments.report.walks import AMONG, ShownWalk, shown_walk
 from experiments.run.cells import read_cells
 from experiments.run.columns import FRONTS_FILE, HISTORY_FILE, PARETO_FILE
 from experiments.run.folder import CONFIG_FILE, RunFolder
@@ -30,33 +30,6 @@ from puzzles.errors import InputError
 
 MOST_SNAPSHOTS: Final = 200
 """Fronts kept of a run's history; a longer history is thinned evenly, its ends kept."""
-_AMONG: Final = {"policy": 64, "mcts": 16}
-"""By the kind of walk, how many are looked at for the typical one: enough that one is near the mean, and walks by
-tree search take a hundred times as long."""
-
-
-@dataclass(frozen=True, slots=True)
-class ShownWalk:
-    """The walk of a puzzle that is shown: of its first walks the one nearest to the puzzle's means."""
-
-    turns: tuple[Turn, ...]
-    peaks: tuple[int, ...]
-    """The turns (from 1) with the two largest p; empty for fewer than two turns."""
-    number: int = 0
-    """Which walk it is, from 0."""
-    among: int = 1
-    """How many walks were looked at."""
-
-    @property
-    def family_turns(self) -> tuple[int, ...]:
-        """(families,) turns per family, by number."""
-        used = [turn.chosen.family for turn in self.turns]
-        return tuple(used.count(k) for k in range(len(FAMILIES)))
-
-    @property
-    def longest_chain(self) -> int:
-        """The turn (from 1) with the longest chain, the earliest of equals; 0 for no turns."""
-        return max(self.turns, key=lambda turn: turn.chain).t if self.turns else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +39,8 @@ class HistoryPoint:
     generation: int
     evaluations: int
     hypervolume: float
+    seconds: float
+    """Since the start, without pauses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +59,15 @@ class ReportData:
     name: str
     evaluations: int
     """Of the last line of the history."""
+    facts: RunFacts
     goals: tuple[Objective, ...]
     rows: Table
-    """The puzzles of the front in the columns of pareto.csv, all with their solutions."""
+    """Puzzles in the columns of pareto.csv, all with their solutions: first the front, then those that stand in other
+    chosen sets only."""
+    front: int
+    """How many rows are the front."""
+    sets: Mapping[str, tuple[int, ...]]
+    """Chosen sets beside the front: file name to its rows, in its order."""
     walks: tuple[ShownWalk, ...]
     """One a row."""
     history: tuple[HistoryPoint, ...]
@@ -101,6 +82,13 @@ class ReportData:
         """
         names = [f"{prefix}{goal.column}{suffix}" for goal in self.goals]
         return np.stack([self.rows[name] for name in names], axis=1)
+
+    @property
+    def knee(self) -> int | None:
+        """The row of the front that lies farthest out in its middle; None for fewer than three."""
+        scores, validated = self.scores()[: self.front], self.scores("validated_")[: self.front]
+        scores = np.where(np.isnan(validated), scores, validated) * np.array([goal.sign for goal in self.goals])
+        return knee(scores) if self.front > 2 and len(self.goals) > 1 and not np.isnan(scores).any() else None
 
     @property
     def corner(self) -> str:
@@ -125,15 +113,35 @@ def build_report(run: Path, settings: EvaluationSettings | None = None) -> Repor
     history = tuple(_history(run / HISTORY_FILE))
     front = Table.from_cells(cells, pareto_columns(goals), where, needed=("hints",))
     rows = _with_solutions(front, settings, run / PARETO_FILE)
+    whole, sets = _with_sets(run, rows, settings)
     return ReportData(
-        _name(folder),
-        history[-1].evaluations if history else 0,
-        goals,
-        rows,
-        tuple(_walks(rows, settings)),
-        history,
-        _fronts(run / FRONTS_FILE, goals),
+        name=_name(folder),
+        evaluations=history[-1].evaluations if history else 0,
+        facts=facts_of(folder, history[-1].seconds if history else None),
+        goals=goals,
+        rows=whole,
+        front=len(rows),
+        sets=sets,
+        walks=tuple(_walks(whole, settings)),
+        history=history,
+        fronts=_fronts(run / FRONTS_FILE, goals),
     )
+
+
+def _with_sets(run: Path, front: Table, settings: EvaluationSettings) -> tuple[Table, dict[str, tuple[int, ...]]]:
+    """The front and behind it what stands in other chosen sets only, and the rows of each set."""
+    path = run / GRIDS_FILE
+    if not path.is_file():
+        return front, {}
+    cells, where = read_cells(path)
+    chosen = Table.from_cells(cells, pareto_columns(settings.objectives), where, needed=("hints",))
+    chosen = _with_solutions(chosen, settings, path)
+    places = {hints.tobytes(): k for k, hints in enumerate(front["hints"])}
+    for hints in chosen["hints"]:
+        places.setdefault(hints.tobytes(), len(places))
+    rows = tuple(places[hints.tobytes()] for hints in chosen["hints"])
+    new = [k for k, row in enumerate(rows) if row >= len(front)]
+    return Table.join([front, chosen.take(np.array(new, np.int64))]), {GRIDS_FILE: rows}
 
 
 def _goals(folder: RunFolder, cells: Sequence[Mapping[str, str]]) -> tuple[Objective, ...]:
@@ -161,25 +169,14 @@ def _with_solutions(rows: Table, settings: EvaluationSettings, path: Path) -> Ta
 
 
 def _walks(rows: Table, settings: EvaluationSettings) -> Iterator[ShownWalk]:
-    among = _AMONG[settings.walk]
-    batch = BatchEvaluator(replace(settings, walks=among))
+    batch = BatchEvaluator(replace(settings, walks=AMONG[settings.walk]))
     claimed, validated = (
         np.stack([rows[f"{prefix}{goal.column}"] for goal in settings.objectives], axis=1)
         for prefix in ("", "validated_")
     )
     means = np.where(np.isnan(validated), claimed, validated)
     for k, hints in enumerate(rows["hints"]):
-        number = typical_walk(hints, means[k], settings, batch, among)
-        turns = tuple(trace(hints, rows["solution"][k], settings, batch, number))
-        yield ShownWalk(turns, peaks_of(turns), number, among)
-
-
-def peaks_of(turns: Sequence[Turn]) -> tuple[int, ...]:
-    """The turns (from 1) with the two largest p; none of fewer than two turns."""
-    if len(turns) < 2:
-        return ()
-    first, second = top_two(np.array([turn.p for turn in turns]), len(turns))
-    return int(first) + 1, int(second) + 1
+        yield shown_walk(hints, rows["solution"][k], means[k], settings, batch)
 
 
 def _number(row: Mapping[str, str], name: str, where: str) -> float:
@@ -197,8 +194,9 @@ def _history(path: Path) -> Iterator[HistoryPoint]:
     if not path.is_file():
         return
     for row, where in zip(*read_cells(path), strict=True):
-        generation, evaluations, volume = (_number(row, n, where) for n in ("generation", "evaluations", "hypervolume"))
-        yield HistoryPoint(int(generation), int(evaluations), volume)
+        names = ("generation", "evaluations", "hypervolume", "seconds")
+        generation, evaluations, volume, seconds = (_number(row, name, where) for name in names)
+        yield HistoryPoint(int(generation), int(evaluations), volume, seconds)
 
 
 def front_of(

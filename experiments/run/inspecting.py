@@ -109,7 +109,7 @@ def _standing(folder: RunFolder, manifest: dict[str, Any], history: list[dict[st
     else:
         where = "before its first generation"
     if writer is not None:
-        yield f"running since {writer.since}, process {writer.process} on {writer.host}: {where}"
+        yield f"running since {writer.local}, process {writer.process} on {writer.host}: {where}"
     else:
         yield f"not finished, and no process writes it: {where}"
         yield f"go on with it: {folder.resume_command}"

@@ -35,7 +35,15 @@ class Writer:
     """ISO time."""
 
     def __str__(self) -> str:
-        return f"process {self.process} on {self.host} since {self.since}"
+        return f"process {self.process} on {self.host} since {self.local}"
+
+    @property
+    def local(self) -> str:
+        """Since when, in the reader's own time."""
+        try:
+            return datetime.fromisoformat(self.since).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+        except ValueError:
+            return self.since
 
 
 def this_writer() -> Writer:

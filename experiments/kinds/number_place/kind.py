@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from evaluation.minutes import MINUTES
 from evaluation.settings import EvaluationSettings
 from evaluation.table import Column, Table
-from experiments.kinds.base import Kind
+from evaluation.techniques import extra_of
+from experiments.kinds.base import Figures, Kind
 from experiments.kinds.config import DEFAULT_KIND
 from experiments.kinds.number_place import own_copies
 from experiments.kinds.number_place.columns import (
@@ -97,9 +98,10 @@ class NumberPlace(Kind[Config]):
         return f"uniqueness: QUBO searches by the backend {config.backend()!r}"
 
     def kernels(self, config: Config) -> str:
-        """Those of the walk and of the uniqueness."""
+        """Those of the walk, of the techniques and of the uniqueness."""
         settings = config.evaluation_settings()
-        return f"{settings.walk} {settings.uniqueness.method} {settings.uniqueness.presolve}"
+        techniques = "six" if extra_of(settings.allowed) is None else "all"
+        return f"{settings.walk} {techniques} {settings.uniqueness.method} {settings.uniqueness.presolve}"
 
     def warm_up(self, config: Config) -> Task:
         """A child of ones, that has to be moved and repaired."""
@@ -206,17 +208,21 @@ class NumberPlace(Kind[Config]):
             )
         return lines
 
-    def write_report(self, run: Path, config: Config) -> Path:
+    def write_report(self, run: Path, config: Config, lang: str | None = None) -> Path:
         """The report with walks."""
+        from experiments.explain import checked_language
         from experiments.report import write_report
 
-        return write_report(run, config.evaluation_settings())
+        opens = None if lang is None else checked_language(lang)
+        return write_report(run, config.evaluation_settings(), lang=opens)
 
-    def write_figures(self, run: Path, config: Config, formats: Sequence[str], curves: int) -> list[Path]:
+    def write_figures(self, run: Path, config: Config, wanted: Figures) -> list[Path]:
         """The front, the history and difficulty curves."""
-        from experiments.report import write_figures
+        from experiments.explain import checked_language
+        from experiments.report import Look, write_figures
 
-        return write_figures(run, formats, config.evaluation_settings(), curves)
+        look = Look(wanted.size, checked_language(wanted.lang))
+        return write_figures(run, wanted.formats, config.evaluation_settings(), wanted.curves, look=look)
 
     def after_run(self, run: Path, config: Config, front: bool) -> None:
         """The front as a picture, and the report."""

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from evaluation.objectives import COMPETITION, Objective
 from experiments.kinds.number_place.goals import goals_of
+from experiments.knee import ends, knee, scaled
 from experiments.publish.choosing.quota import grade_key
 from experiments.publish.puzzle import ExportPuzzle
 from puzzles.alike import most_alike
@@ -140,48 +141,19 @@ def _best(puzzles: list[ExportPuzzle], rest: str) -> list[ExportPuzzle]:
     return [puzzles[k] for k in np.argsort(-volumes, kind="stable")[:number]]
 
 
-def _scaled(scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Each objective from 0 to 1 over the puzzles; an objective that does not vary is 0."""
-    span = np.ptp(scores, axis=0)
-    return (scores - scores.min(axis=0)) / np.where(span > 0, span, 1.0)
-
-
-def _ends(scores: NDArray[np.float64]) -> list[int]:
-    """For each objective the best puzzle; of equals the one that is better in the others together."""
-    whole = scores.sum(axis=1)
-    return [int(np.lexsort((whole - own, own))[-1]) for own in scores.T]
-
-
 def _knee(puzzles: list[ExportPuzzle], rest: str) -> list[ExportPuzzle]:
     if not puzzles:
         return []
-    scores = _scaled(_scores(puzzles, "knee"))
-    ends = scores[_ends(scores)]
-    normal = _normal(ends)
-    if not normal.any():
-        # one puzzle is the best in two objectives: no plane goes through the ends
-        if scores.shape[1] <= 2:
-            return _best(puzzles, "")
-        normal = np.ones(scores.shape[1])
-    # positive on the side of the better puzzles; a front that caves in everywhere has its knee at an end
-    beyond = (scores - ends[0]) @ (normal / np.linalg.norm(normal))
-    beyond = beyond if (1.0 - ends[0]) @ normal >= 0 else -beyond
-    return [puzzles[int(np.argmax(beyond))]]
-
-
-def _normal(ends: NDArray[np.float64]) -> NDArray[np.float64]:
-    """A (k,) vector across the plane through (k, k) points; zeros where they lie in no single plane."""
-    along = ends[1:] - ends[0]
-    signs = (-1.0) ** np.arange(len(ends))
-    return np.array([sign * np.linalg.det(np.delete(along, k, axis=1)) for k, sign in enumerate(signs)])
+    row = knee(_scores(puzzles, "knee"))
+    return _best(puzzles, "") if row is None else [puzzles[row]]
 
 
 def _spread(puzzles: list[ExportPuzzle], rest: str) -> list[ExportPuzzle]:
     number = count_of(rest, "spread")
-    scores = _scaled(_scores(puzzles, "spread"))
+    scores = scaled(_scores(puzzles, "spread"))
     if len(puzzles) <= number:
         return list(puzzles)
-    chosen = list(dict.fromkeys(_ends(scores)))[:number]
+    chosen = list(dict.fromkeys(ends(scores)))[:number]
     while len(chosen) < number:
         gaps = np.linalg.norm(scores[:, None, :] - scores[None, chosen, :], axis=2).min(axis=1)
         gaps[chosen] = -1.0

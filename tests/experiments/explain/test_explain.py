@@ -89,8 +89,8 @@ def test_reasons_name_every_cell_and_digit() -> None:
 def test_japanese_words_hold_no_english() -> None:
     for turn in TURNS:
         assert not re.search("[A-Za-z]", "".join(turn_words(turn, "ja")))
-    assert unit_word(2, "ja") == "ヨコ3列"
-    assert unit_word(14, "ja") == "タテ6列"
+    assert unit_word(2, "ja") == "3行目"
+    assert unit_word(14, "ja") == "6列目"
     assert unit_word(18, "ja") == "ブロック1"
 
 

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,8 @@ pattern = "drawing.txt"
 [search]
 population = 8
 evaluations = 120
+[evaluation]
+walks = 1
 [validation]
 walks = 4
 [parallel]
@@ -350,12 +353,12 @@ def test_a_second_writer_is_refused_and_inspect_shows_where_it_is(home: Path, tm
         assert code == 2
         since = json.loads((run / "checkpoint" / "writer.json").read_text())["since"]
         assert re.fullmatch(
-            rf"hintsmith: {run}: is being written by process {first.pid} on \S+ since {re.escape(since)}\n", err
+            rf"hintsmith: {run}: is being written by process {first.pid} on \S+ since {re.escape(local(since))}\n", err
         )
         code, out, _ = hintsmith("inspect", str(run))
         assert code == 0
         assert re.match(
-            rf"running since {re.escape(since)}, process {first.pid} on \S+: generation \d+, "
+            rf"running since {re.escape(local(since))}, process {first.pid} on \S+: generation \d+, "
             r"\d+ of 1000000 evaluations, \d+ valid, front \d+, claimed hypervolume 0\.\d{4}\n",
             out,
         )
@@ -368,8 +371,16 @@ def test_a_second_writer_is_refused_and_inspect_shows_where_it_is(home: Path, tm
     assert out.splitlines()[1] == f"go on with it: hintsmith run --resume {run}"
 
 
+SINCE = "2026-01-02T03:04:05+00:00"
+
+
+def local(since: str) -> str:
+    """A time as a message says it, in the reader's own zone."""
+    return f"{datetime.fromisoformat(since).astimezone():%Y-%m-%d %H:%M:%S}"
+
+
 def note(run: Path, process: int, host: str) -> None:
-    text = json.dumps({"process": process, "host": host, "since": "2026-01-02T03:04:05+00:00"})
+    text = json.dumps({"process": process, "host": host, "since": SINCE})
     (run / "checkpoint" / "writer.json").write_text(text)
 
 
@@ -381,7 +392,7 @@ def test_a_dead_lock_is_taken_over_with_a_line(home: Path, whole: Path, tmp_path
     watcher = Watcher()
     runner.resume(run, watcher)
     assert watcher.messages[0] == (
-        f"process {gone.pid} on {os.uname().nodename} since 2026-01-02T03:04:05+00:00, which wrote this run, is gone; "
+        f"process {gone.pid} on {os.uname().nodename} since {local(SINCE)}, which wrote this run, is gone; "
         "this process goes on in its place"
     )
     assert not (run / "checkpoint" / "writer.json").exists()
@@ -393,13 +404,10 @@ def test_a_lock_of_another_host_is_refused_with_the_way_out(home: Path, whole: P
     note(run, 1234, "elsewhere.example")
     way = run / "checkpoint" / "writer.json"
     assert refused(hintsmith, run) == (
-        f"hintsmith: {run}: is being written by process 1234 on elsewhere.example since 2026-01-02T03:04:05+00:00, "
+        f"hintsmith: {run}: is being written by process 1234 on elsewhere.example since {local(SINCE)}, "
         f"another computer than this one; if that process is gone, delete {way} and try again"
     )
-    assert (
-        "running since 2026-01-02T03:04:05+00:00, process 1234 on elsewhere.example"
-        in hintsmith("inspect", str(run))[1]
-    )
+    assert f"running since {local(SINCE)}, process 1234 on elsewhere.example" in hintsmith("inspect", str(run))[1]
     way.unlink()
     runner.resume(run, Watcher())
     assert results(run) == results(whole)

@@ -49,6 +49,8 @@ pattern = "eccomp2024-24"
 [search]
 population = 20
 evaluations = 300
+[evaluation]
+walks = 1
 [validation]
 walks = 10
 [parallel]

@@ -37,6 +37,8 @@ solution_grids = 12
 [search]
 population = 20
 evaluations = 200
+[evaluation]
+walks = 1
 [validation]
 walks = 10
 [parallel]
