@@ -21,7 +21,7 @@ from evaluation.score import VIOLATION, Score, scores_of, violation_columns
 from evaluation.settings import EvaluationSettings
 from evaluation.solver.trace import Turn, trace
 from evaluation.table import Table
-from evaluation.techniques import FAMILY_KEYS
+from evaluation.techniques import FAMILIES, FAMILY_KEYS
 from evaluation.uniqueness import METHODS, UNIQUE, VERDICTS
 from experiments.patterns import read_pattern
 from experiments.unknown import with_error
@@ -168,9 +168,11 @@ def to_words(score: Score) -> str:
     if not score.valid:
         return f"{line}  {what_is_wrong(score)}{minutes}"
     grade = "" if score.grade is None else f"  {score.grade.english}"
+    key = score.hardest_family
+    needed = "" if key is None else f"  {FAMILIES[FAMILY_KEYS.index(key)].english}"
     return (
         f"{line}  f1 {with_error(score.f1, score.f1_se)}  f2 {with_error(score.f2, score.f2_se)}"
-        f"  T {score.turns}  effort {score.effort:.1f}{grade}{minutes}"
+        f"  T {score.turns}  effort {score.effort:.1f}{grade}{needed}{minutes}"
     )
 
 

@@ -55,6 +55,7 @@ def hintsmith(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.Cap
     return run
 
 
+@pytest.mark.slow
 def test_two_books_of_three_commands_share_nothing(tmp_path: Path, hintsmith) -> None:
     (tmp_path / "heart.toml").write_text(CONFIG, encoding="utf-8")
     hintsmith("run", "heart.toml")

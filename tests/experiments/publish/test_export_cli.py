@@ -31,9 +31,11 @@ def run_folder(tmp_path: Path) -> Path:
     """A run with a front of nine."""
     folder = tmp_path / "nine-20260101-000000"
     folder.mkdir()
-    lines = ["hints,solution,f1,f2,T,grade"]
+    # effort and minutes are there, so nothing has to be judged
+    lines = ["hints,solution,f1,f2,T,effort,minutes,grade"]
     lines += [
-        f"{variant(257 * k)},{SOLUTION},{1 - k / 8},{k / 8},{30 + k},{'easy' if k < 4 else 'hard'}" for k in range(9)
+        f"{variant(257 * k)},{SOLUTION},{1 - k / 8},{k / 8},{30 + k},{5 + k},{4 + k},{'easy' if k < 4 else 'hard'}"
+        for k in range(9)
     ]
     (folder / "pareto.csv").write_text("\n".join(lines) + "\n")
     return folder
@@ -47,7 +49,7 @@ def hintsmith(folder: Path, *arguments: str, text: str | None = None) -> subproc
         input=text,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
     )
 
 
