@@ -25,7 +25,7 @@ from evaluation.solver.state import (
     load_board,
     refresh,
 )
-from evaluation.techniques import BY_RANK, COMPETITION, ELIMINATING, FAMILIES, mask_of
+from evaluation.techniques import BY_RANK, COMPETITION, ELIMINATING, FAMILIES, extra_of, mask_of
 from puzzles.grid import Grid
 from puzzles.kernel import kernel, part
 
@@ -116,21 +116,21 @@ def indispensable_families(hints: NDArray[np.uint8], allowed: int = SIX) -> NDAr
 def _hardest_ranks(hints: NDArray[np.uint8], allowed: int) -> NDArray[np.int64]:
     batch = np.ascontiguousarray(hints, dtype=np.uint8)
     needed = np.zeros(len(batch), np.int64)
-    _needed_many(batch, new_desk(), allowed, needed)
+    _needed_many(batch, new_desk(), allowed, extra_of(allowed), needed)
     return needed
 
 
 @kernel
-def _needed_many(hints, desk, allowed, needed):
+def _needed_many(hints, desk, allowed, extra, needed):
     values = np.empty(81, np.int64)
     for n in range(hints.shape[0]):
         for k in range(81):
             values[k] = hints[n, k]
-        needed[n] = _needed(values, desk, allowed)
+        needed[n] = _needed(values, desk, allowed, extra)
 
 
 @part
-def _needed(values, desk, allowed):
+def _needed(values, desk, allowed, extra):
     """The rank of the hardest family needed for (81,) int64 digits, which are filled in place; −1 when stuck.
 
     Of the eliminating families only those in the mask `allowed` are used.
@@ -143,7 +143,7 @@ def _needed(values, desk, allowed):
         refresh(state)
         family, cell, digit = _easiest_single(state)
         if family < 0:
-            family, cell, digit = _easiest_elimination(desk, allowed)
+            family, cell, digit = _easiest_elimination(desk, allowed, extra)
             if family < 0:
                 return -1
         hardest = max(hardest, family)
@@ -172,7 +172,7 @@ def _easiest_single(state):
 
 
 @part
-def _easiest_elimination(desk, allowed):
+def _easiest_elimination(desk, allowed, extra):
     """Remove what the eliminating families in the mask `allowed` remove, the easiest first, until a single stands.
 
     Returns:
@@ -187,7 +187,7 @@ def _easiest_elimination(desk, allowed):
         family, cell, digit = _easiest_single(board)
         if family >= 0:
             return hardest, cell, digit
-        rank = eliminate_easiest(board, desk.found, allowed)
+        rank = eliminate_easiest(board, desk.found, allowed, extra)
         if rank < 0:
             return -1, 0, 0
         hardest = max(hardest, rank)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from evaluation.constraints import Facts
 from evaluation.difficulty import grades_of, hardest_families_needed
 from evaluation.measures import MEASURES
-from evaluation.minutes import FEATURES, hard_turns, minutes_of
+from evaluation.minutes import FEATURES, hard_turns, minutes_of, model_of
 from evaluation.objectives import Objective
 from evaluation.settings import EvaluationSettings
 from evaluation.solver.batch import NUMBERS, BatchEvaluator, BatchScores, walks_of
@@ -122,7 +122,7 @@ class Evaluator:
             first = np.broadcast_to(np.asarray(first_walk, np.int64), len(grids))[stuck]
             walks = scores.turns.shape[1]
             features[stuck] = _features(self.batch.scores(relabel_batch(grids[stuck]), first, walks, 1, guessing=True))
-        return dict(zip(FEATURES, features.T, strict=True)) | minutes_of(*features.T)
+        return dict(zip(FEATURES, features.T, strict=True)) | minutes_of(features, model_of(self.settings))
 
     def _difficulty(
         self,

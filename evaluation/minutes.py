@@ -4,7 +4,7 @@
 
 A *hard turn* is made by a family whose puzzles are graded hard or fiendish whatever their effort (hidden subsets,
 X-wings, and so on); a *guess* is a cell that had to be filled where the techniques stop. All three are means over
-walks by the default levels. No coefficient is below 0, so a turn that is more difficult never makes a puzzle quicker.
+walks. No coefficient is below 0, so a turn that is more difficult never makes a puzzle quicker.
 The coefficients and where they come from stand in `minutes.toml`, which `benchmarks/people/fit.py` writes.
 """
 
@@ -13,12 +13,16 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from importlib import resources
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from evaluation.levels import DEFAULT_LEVELS, name_of
 from evaluation.techniques import FAMILIES
+
+if TYPE_CHECKING:
+    from evaluation.settings import EvaluationSettings
 
 HARD_FLOOR: Final = 3
 """The grade floor, hard, from which the turns of a family count as hard."""
@@ -53,15 +57,15 @@ class MinutesModel:
         return self.start + scanning * self.scanning + hard_turns * self.hard_turn + guesses * self.guess
 
 
-def read_model(text: str) -> MinutesModel:
-    """The model of a file such as `minutes.toml`."""
+def read_models(text: str) -> dict[str, MinutesModel]:
+    """The models of a file such as `minutes.toml`, by the names of level sets."""
     data: dict[str, Any] = tomllib.loads(text)
-    return MinutesModel(**data["seconds"], **data["interval"])
+    return {name: MinutesModel(**one["seconds"], **one["interval"]) for name, one in data["levels"].items()}
 
 
 _TEXT: Final = resources.files("evaluation").joinpath("minutes.toml").read_text(encoding="utf-8")
-MODEL: Final = read_model(_TEXT)
-"""The one in use."""
+MODELS: Final = read_models(_TEXT)
+"""For each set of `evaluation.levels`: the same puzzle has other difficulties by other levels."""
 GRADE_BOUNDS: Final[tuple[float, ...]] = tuple(tomllib.loads(_TEXT)["grades"]["bounds"])
 """Minutes at which the grades gentle, moderate, hard and fiendish begin: the rounded quintiles of the mean times that
 people took (docs/difficulty.md)."""
@@ -72,12 +76,15 @@ def hard_turns(family_turns: NDArray[np.int64], walks: int) -> NDArray[np.float6
     return family_turns[:, list(HARD_FAMILIES)].sum(axis=1) / walks
 
 
-def minutes_of(
-    scanning: NDArray[np.float64], hard: NDArray[np.float64], guesses: NDArray[np.float64]
-) -> dict[str, NDArray[np.float64]]:
-    """(n,) columns MINUTES of (n,) columns FEATURES."""
-    middle = MODEL.seconds(np.stack([scanning, hard, guesses], axis=1)) / 60.0
-    return dict(zip(MINUTES, (middle, middle * MODEL.low, middle * MODEL.high), strict=True))
+def model_of(settings: EvaluationSettings) -> MinutesModel:
+    """The model for the levels of an evaluation; for levels of one's own that of the default ones."""
+    return MODELS[name_of(settings.singles, settings.costs) or DEFAULT_LEVELS]
+
+
+def minutes_of(features: NDArray[np.float64], model: MinutesModel) -> dict[str, NDArray[np.float64]]:
+    """(n,) columns MINUTES of (n, 3) features in the order of FEATURES."""
+    middle = model.seconds(features) / 60.0
+    return dict(zip(MINUTES, (middle, middle * model.low, middle * model.high), strict=True))
 
 
 _FORMS: Final = {"en": "about {} min ({}–{})", "ja": "目安 {}分（{}〜{}分）"}

@@ -27,6 +27,7 @@ from evaluation.techniques import (
     LEVEL_CLASSES,
     SINGLE_LEVELS,
     class_levels,
+    extra_of,
     mask_of,
 )
 from puzzles.errors import InputError
@@ -43,6 +44,8 @@ class Rules(NamedTuple):
     """(CLASS_COUNT,): weight of each class in the player's choice, weight(family) / level."""
     allowed: int
     """Mask of the families allowed, by number."""
+    extra: bool | None
+    """`extra_of` that mask."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +139,7 @@ class EvaluationSettings:
         """The arrays that kernels take."""
         levels = np.array(class_levels(self.singles, self.costs))
         family_weights = np.array([self.weights[one.family] for one in LEVEL_CLASSES])
-        return Rules(levels, np.array(self.costs), family_weights / levels, self.allowed)
+        return Rules(levels, np.array(self.costs), family_weights / levels, self.allowed, extra_of(self.allowed))
 
 
 def with_extra(names: Iterable[str]) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Final
 
@@ -38,22 +38,42 @@ def answer(stream: BinaryIO, environment: Mapping[str, str]) -> dict[str, Any]:
 
     Nothing is raised: whatever goes wrong is named in `error`, with `objective` null.
     """
-    try:
-        settings = read_settings(environment)
-        hints = read_solution(stream)
-        table = Evaluator(settings.evaluation, settings.pattern).evaluate(hints[None, :])
-        return _scored(Score(table, 0), settings)
-    except InputError as error:
-        return _failed(str(error))
-    except Exception as error:  # the platform reads the last line of the output, whatever happened
-        print(f"hintsmith: {type(error).__name__}: {error}", file=sys.stderr)
-        return _failed(f"internal error ({type(error).__name__})")
+    return Answerer(environment).answer(stream.readline())
 
 
-def read_solution(stream: BinaryIO) -> Grid:
-    """The (81,) digits of a flat JSON list on the first line. Raises InputError."""
+def answers(stream: BinaryIO, environment: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    """The answer to each line of `stream`, as `answer` gives it to that line alone, as soon as the line is there."""
+    answerer = Answerer(environment)
+    while line := stream.readline():
+        yield answerer.answer(line)
+
+
+class Answerer:
+    """Answers solutions under one environment."""
+
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        self._environment = environment
+        self._ready: tuple[OpthubSettings, Evaluator] | None = None
+
+    def answer(self, line: bytes) -> dict[str, Any]:
+        """The answer to a line; nothing is raised."""
+        try:
+            if self._ready is None:
+                settings = read_settings(self._environment)
+                self._ready = settings, Evaluator(settings.evaluation, settings.pattern)
+            settings, evaluator = self._ready
+            return _scored(Score(evaluator.evaluate(read_solution(line)[None, :]), 0), settings)
+        except InputError as error:
+            return _failed(str(error))
+        except Exception as error:  # the platform reads the last line of the output, whatever happened
+            print(f"hintsmith: {type(error).__name__}: {error}", file=sys.stderr)
+            return _failed(f"internal error ({type(error).__name__})")
+
+
+def read_solution(data: bytes) -> Grid:
+    """The (81,) digits of a flat JSON list on a line. Raises InputError."""
     try:
-        line = stream.readline().decode("utf-8-sig").strip()
+        line = data.decode("utf-8-sig").strip()
     except UnicodeDecodeError:
         raise InputError("the solution is not text (UTF-8)") from None
     if not line:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from evaluation.levels import DEFAULT_LEVELS, LEVEL_SETS
 from evaluation.settings import EvaluationSettings, UniquenessSettings, with_extra
 from puzzles.errors import InputError
 
@@ -13,6 +14,7 @@ def make_settings(
     seed: int = 0,
     x_wing: bool = True,
     families: str = "",
+    levels: str = DEFAULT_LEVELS,
     uniqueness: str = "exact",
 ) -> EvaluationSettings:
     """Settings with the defaults of semantics.md. Raises InputError that names the option.
@@ -23,6 +25,8 @@ def make_settings(
         raise InputError(f"--walk: {walk!r} is neither policy nor mcts")
     if uniqueness not in ("exact", "qubo"):
         raise InputError(f"--uniqueness: {uniqueness!r} is neither exact nor qubo")
+    if levels not in LEVEL_SETS:
+        raise InputError(f"--levels: {levels!r} is none of {', '.join(LEVEL_SETS)}")
     try:
         allowed = with_extra(name.strip() for name in families.split(",") if name.strip())
     except InputError as error:
@@ -33,5 +37,7 @@ def make_settings(
         seed=seed,
         families=allowed,
         x_wing=x_wing,
+        singles=LEVEL_SETS[levels].singles,
+        costs=LEVEL_SETS[levels].costs,
         uniqueness=UniquenessSettings(method=uniqueness),
     )

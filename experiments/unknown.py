@@ -5,11 +5,6 @@ from __future__ import annotations
 import math
 
 
-def from_field(text: str) -> float:
-    """The number of a cell; NaN for an empty one. Raises ValueError for text that is no number."""
-    return float(text) if text.strip() else math.nan
-
-
 def with_error(mean: float | None, error: float | None = None) -> str:
     """`0.412 ± 0.013`; the mean alone where its error is not known, `?` where nothing is."""
     if mean is None:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from evaluation.constraints import Constraint, Facts, constraint
     from evaluation.objectives import Objective, Walks, objective, told
     from evaluation.score import Score
+    from experiments.publish.book.parts import BookPart
+    from experiments.publish.book.parts import register as book_part
     from generator.sudoku.operators import operator
     from hintsmith._evaluating import evaluate
     from hintsmith._puzzle import Puzzle
@@ -58,6 +60,8 @@ _PLACES: Final = {
     "format": "puzzles.files:register",
     "Format": "puzzles.files:Format",
     "Record": "puzzles.files:Record",
+    "book_part": "experiments.publish.book.parts:register",
+    "BookPart": "experiments.publish.book.parts:BookPart",
     "technique": "evaluation.technique:",
     "InputError": "puzzles.errors:InputError",
 }
@@ -65,6 +69,7 @@ _PLACES: Final = {
 
 __all__ = [
     "Backend",
+    "BookPart",
     "Constraint",
     "Facts",
     "Format",
@@ -79,6 +84,7 @@ __all__ = [
     "Table",
     "Walks",
     "backend",
+    "book_part",
     "constraint",
     "evaluate",
     "format",

@@ -41,6 +41,8 @@ class EvaluationOptions(TypedDict, total=False):
     x_wing: bool
     families: Sequence[str]
     """Techniques beyond the six, by name."""
+    levels: Literal["competition", "people"]
+    """Of singles and eliminations; "people" ranks people's times better."""
     objectives: Sequence[Any]
     """Objectives, by name or as the functions under `@objective`; those of the competition by default."""
     constraints: Sequence[Any]
@@ -102,7 +104,7 @@ def _settings(walks: int, options: EvaluationOptions) -> EvaluationSettings:
     if walks < 1:
         raise InputError(f"walks: {walks} is not at least 1")
     families = options.get("families", ())
-    plain = {name: given[name] for name in ("seed", "walk", "x_wing") if name in given}
+    plain = {name: given[name] for name in ("seed", "walk", "x_wing", "levels") if name in given}
     named_families = families if isinstance(families, str) else ",".join(families)
     settings = make_settings(walks=walks, families=named_families, **plain)
     goals = options.get("objectives")

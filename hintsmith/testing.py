@@ -34,6 +34,7 @@ from qubo.program import Program, ProgramBuilder
 
 __all__ = [
     "check_backend",
+    "check_book_part",
     "check_constraint",
     "check_format",
     "check_objective",
@@ -191,6 +192,42 @@ def _records() -> list[Record]:
     )  # fmt: skip
     line = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
     return [first, replace(first, hints=line, solution=None, title="Another")]
+
+
+def check_book_part(part: Any) -> bytes:
+    """Hold a part of a book to its contract: as many pages each time, and each of them one page of the book.
+
+    Args:
+        part: its name or record.
+
+    Returns:
+        A small book with it, as PDF.
+    """
+    import io
+
+    import pypdf
+
+    from experiments.publish.book import Chapter, make_book
+    from experiments.publish.book.options import BookOptions
+    from experiments.publish.book.parts import PARTS, BookPart
+    from experiments.publish.book.plan import lay_out
+    from experiments.publish.kinds import NUMBER_PLACE
+    from experiments.publish.puzzle import ExportPuzzle
+
+    one = part if isinstance(part, BookPart) else PARTS.named(part)
+    example = NUMBER_PLACE.example or {}
+    puzzle = ExportPuzzle(str(example["hints"]), str(example["solution"]), "p-1", grade="easy")
+    pdf = b""
+    for lang in ("en", "ja"):
+        for large, paper in ((False, "a6"), (True, "a4")):
+            options = BookOptions(lang=lang, large_print=large, paper=paper, per_page=1, pages=(one,))
+            layout = lay_out(NUMBER_PLACE, [Chapter([puzzle] * 3)], options)
+            counts = [len(one.pages(layout.contents)) for _ in range(2)]
+            assert counts[0] == counts[1], f"{one.name}: gives another number of pages the second time"
+            pdf = make_book(NUMBER_PLACE, [puzzle] * 3, options).pdf
+            number = len(pypdf.PdfReader(io.BytesIO(pdf)).pages)
+            assert number == layout.pages, f"{one.name}: {layout.pages} pages were counted, {number} were set"
+    return pdf
 
 
 def check_backend(backend: str | Backend | type[Backend]) -> None:

@@ -170,7 +170,8 @@ def warmed(work: str) -> None:
             found = [path for path in Path(compiled.stats.cache_path).glob("*.nb?") if path.name.startswith(stem)]
             if not found:
                 return
-            names += [path.relative_to(folder).as_posix() for path in found]
+            # a kernel that ran before a technique was added lies in the folder of the sources without it
+            names += [Path(os.path.relpath(path, folder)).as_posix() for path in found]
     # moved into place whole, for another process may read it; without it the next start counts as cold
     with suppress(OSError):
         with tempfile.NamedTemporaryFile("w", dir=folder, delete=False, encoding="utf-8") as file:

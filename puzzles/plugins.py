@@ -1,6 +1,6 @@
 """What comes from outside the package: entry points of installed plug-ins, and what a program registers as it runs.
 
-A `Catalogue` is one kind of thing that can be added: objectives, constraints, operators, backends, formats. An entry
+A `Catalogue` is one kind of thing that can be added: objectives, operators, formats, kinds of puzzles. An entry
 point's name is the name under which configs and commands know it; it is listed without being loaded, and loaded when
 it is looked up.
 """
@@ -63,6 +63,7 @@ class Catalogue(Mapping[str, T], Generic[T]):
         own: Mapping[str, T],
         accept: Callable[[object], T | None],
         key: Callable[[T], str],
+        late: Mapping[str, Callable[[], T]] | None = None,
     ) -> None:
         """Args:
         what: the kind of thing in one word, for messages.
@@ -70,10 +71,12 @@ class Catalogue(Mapping[str, T], Generic[T]):
         own: the package's own.
         accept: the record of what an entry point gave, or of what was registered; None for anything that is not one.
         key: the name of a record.
+        late: those of the package's own that are made when they are first looked up; they stand before the others.
         """
         self.what = what
         self.group = group
         self._own: Final = dict(own)
+        self._late: Final = dict(late or {})
         self._here = dict(own)
         self._accept = accept
         self._key = key
@@ -82,7 +85,7 @@ class Catalogue(Mapping[str, T], Generic[T]):
     @property
     def own(self) -> tuple[str, ...]:
         """The names of the package's own."""
-        return tuple(self._own)
+        return (*self._late, *self._own)
 
     @property
     def loaded(self) -> tuple[T, ...]:
@@ -90,17 +93,20 @@ class Catalogue(Mapping[str, T], Generic[T]):
         return tuple(self._here.values())
 
     def __iter__(self) -> Iterator[str]:
-        return iter([*self._here, *(name for name in names_of(self.group) if name not in self._here)])
+        return iter(dict.fromkeys([*self._late, *self._here, *names_of(self.group)]))
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._here or name in names_of(self.group)
+        return name in self._here or name in self._late or name in names_of(self.group)
 
     def __getitem__(self, name: str) -> T:
-        if name not in self._here and name in names_of(self.group):
-            self._load(name)
+        if name not in self._here:
+            if name in self._late:
+                self._here[name] = self._late[name]()
+            elif name in names_of(self.group):
+                self._load(name)
         return self._here[name]
 
     def _load(self, name: str) -> None:
@@ -131,12 +137,19 @@ class Catalogue(Mapping[str, T], Generic[T]):
         name = self._key(record)
         if not str(name).replace("-", "_").isidentifier():
             raise InputError(f"{self.what} {name!r}: the name must be of letters, digits, _ and -")
-        if name in self._own:
+        if name in self.own:
             raise InputError(f"{self.what} {name}: the name is taken by hintsmith's own")
         self._here[name] = record
         self._functions = [(made, other) for made, other in self._functions if other != name]
         self._functions += [(made, name) for made in (new, record, function) if made is not None]
         return record
+
+    def forget(self, name: str) -> None:
+        """Undo `register`; of a plug-in that is installed, its loading. Raises InputError for the package's own."""
+        if name in self.own:
+            raise InputError(f"{self.what} {name}: is hintsmith's own")
+        self._here.pop(name, None)
+        self._functions = [(made, other) for made, other in self._functions if other != name]
 
     def named(self, name: str) -> T:
         """The one of this name. Raises InputError that lists the names there are."""

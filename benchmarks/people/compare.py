@@ -15,8 +15,8 @@ import csv
 from pathlib import Path
 
 import numpy as np
-from data import People, rank_correlation, read_people
-from fit import MANY, hold_out
+from data import MANY, People, rank_correlation, read_people
+from fit import hold_out
 from numpy.typing import NDArray
 
 from evaluation.evaluator import Evaluator

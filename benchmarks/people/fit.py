@@ -17,11 +17,12 @@ from typing import Any
 
 import numpy as np
 import tomli_w
-from data import People, fold_of, rank_correlation, read_people
+from data import MANY, People, fold_of, rank_correlation, read_people
 from numpy.typing import NDArray
 from scipy.optimize import least_squares, nnls
 
 from evaluation.evaluator import Evaluator
+from evaluation.levels import DEFAULT_LEVELS, LEVEL_SETS
 from evaluation.minutes import FEATURES, MinutesModel
 from evaluation.settings import EvaluationSettings
 from puzzles.errors import InputError
@@ -32,8 +33,6 @@ TAIL = 0.1
 """Outside of either end of the interval."""
 GRADE_ENDS = (0.2, 0.4, 0.6, 0.8)
 """Quantiles of people's mean times at which the grades after the easiest begin."""
-MANY = 20
-"""Players from whom on a mean time is rather sure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +44,11 @@ class Fit:
     within: float
 
 
-def features_of(hints: NDArray[np.uint8], walks: int) -> NDArray[np.float64]:
-    """(n, 3) FEATURES. Raises InputError when a puzzle has not one solution."""
-    table = Evaluator(EvaluationSettings(walks=walks)).evaluate(hints)
+def features_of(hints: NDArray[np.uint8], walks: int, levels: str = DEFAULT_LEVELS) -> NDArray[np.float64]:
+    """(n, 3) FEATURES by a set of levels. Raises InputError when a puzzle has not one solution."""
+    found = LEVEL_SETS[levels]
+    settings = EvaluationSettings(walks=walks, singles=found.singles, costs=found.costs)
+    table = Evaluator(settings).evaluate(hints)
     features = np.stack([table[name] for name in FEATURES], axis=1)
     wrong = np.flatnonzero(np.isnan(features).any(axis=1))
     if len(wrong):
@@ -138,21 +139,52 @@ def grade_bounds(people: People) -> list[float]:
     return [round(float(bound), 1) for bound in np.quantile(people.seconds / 60, GRADE_ENDS)]
 
 
-def to_toml(found: Fit, mean: dict[str, float], bounds: list[float], about: dict[str, Any]) -> str:
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A fit, and what it is worth on puzzles held out."""
+
+    fit: Fit
+    held_out: dict[str, float]
+
+    def to_plain(self) -> dict[str, Any]:
+        """A table of `minutes.toml`."""
+        model = self.fit.model
+        return {
+            "seconds": {name: round(getattr(model, name), 2) for name in ("start", "scanning", "hard_turn", "guess")},
+            "interval": {"low": round(model.low, 3), "high": round(model.high, 3)},
+            "variance": {"between": round(self.fit.between, 4), "within": round(self.fit.within, 4)},
+            "held_out": {name: round(value, 3) for name, value in self.held_out.items()},
+        }
+
+
+def report(features: NDArray[np.float64], people: People, folds: int, rounds: int) -> Report:
+    """Fit, judge on folds, and print what was found."""
+    held = [hold_out(features, people, folds, seed) for seed in range(rounds)]
+    judged = [figures(one, people) for one in held]
+    mean = {name: float(np.mean([one[name] for one in judged])) for name in judged[0]}
+    for name in mean:
+        low, high = min(one[name] for one in judged), max(one[name] for one in judged)
+        print(f"{name:14s} {mean[name]:.3f}   rounds from {low:.3f} to {high:.3f}")
+    order = np.argsort(held[0].seconds)
+    thirds = ", ".join(f"{held[0].inside[third].mean():.2f}" for third in np.array_split(order, 3))
+    print(f"the interval holds in the quick, middle and slow third: {thirds}")
+    guessed = features[:, FEATURES.index("guesses")] > 0
+    if guessed.any():
+        beyond = rank_correlation(held[0].seconds[guessed], people.seconds[guessed])
+        print(f"beyond the techniques: {guessed.sum()} puzzles, Spearman {beyond:.2f}")
+    return Report(fit(features, people.seconds, people.players), mean)
+
+
+def to_toml(reports: dict[str, Report], bounds: list[float], about: dict[str, Any]) -> str:
     """The text of `minutes.toml`."""
-    model = found.model
-    seconds = {name: round(getattr(model, name), 2) for name in ("start", "scanning", "hard_turn", "guess")}
     parts: dict[str, Any] = {
         "provenance": {
             "data": "S.-W. Wang, IEEE Access 12 (2024) 104254; github.com/synnwang/sudoku_dataset_difficulty; CC0",
             "command": "python benchmarks/people/fit.py people.csv --write evaluation/minutes.toml",
             **about,
         },
-        "seconds": seconds,
-        "interval": {"low": round(model.low, 3), "high": round(model.high, 3)},
-        "variance": {"between": round(found.between, 4), "within": round(found.within, 4)},
-        "held_out": {name: round(value, 3) for name, value in mean.items()},
         "grades": {"bounds": bounds},
+        "levels": {name: one.to_plain() for name, one in reports.items()},
     }
     return "# Written by benchmarks/people/fit.py; see evaluation/minutes.py.\n" + tomli_w.dumps(parts)
 
@@ -167,31 +199,22 @@ def main() -> None:
     parser.add_argument("--write", type=Path, help="file for the coefficients")
     options = parser.parse_args()
     people = read_people(options.data)
+    reports: dict[str, Report] = {}
     try:
         features_of(people.hints[:1], 1)  # compiles
-        began = time.process_time()
-        features = features_of(people.hints, options.walks)
+        for name in LEVEL_SETS:
+            began = time.process_time()
+            features = features_of(people.hints, options.walks, name)
+            took = time.process_time() - began
+            print(f"levels {name}: {len(features)} puzzles, {options.walks} walks: {took:.1f} s of one core")
+            reports[name] = report(features, people, options.folds, options.rounds)
+            print()
     except InputError as error:
         parser.error(f"{options.data}: {error}")
-    print(f"{len(features)} puzzles, {options.walks} walks: {time.process_time() - began:.1f} s of one core")
-    held = [hold_out(features, people, options.folds, seed) for seed in range(options.rounds)]
-    rounds = [figures(one, people) for one in held]
-    mean = {name: float(np.mean([one[name] for one in rounds])) for name in rounds[0]}
-    for name in mean:
-        print(f"{name:14s} {mean[name]:.3f}   rounds from {min(r[name] for r in rounds):.3f}"
-              f" to {max(r[name] for r in rounds):.3f}")  # fmt: skip
-    order = np.argsort(held[0].seconds)
-    thirds = ", ".join(f"{held[0].inside[third].mean():.2f}" for third in np.array_split(order, 3))
-    print(f"the interval holds in the quick, middle and slow third: {thirds}")
-    guessed = features[:, FEATURES.index("guesses")] > 0
-    if guessed.any():
-        beyond = rank_correlation(held[0].seconds[guessed], people.seconds[guessed])
-        print(f"beyond the techniques: {guessed.sum()} puzzles, Spearman {beyond:.2f}")
-    found = fit(features, people.seconds, people.players)
-    about = {"puzzles": len(features), "players": [int(people.players.min()), int(people.players.max())]}
+    about = {"puzzles": len(people.hints), "players": [int(people.players.min()), int(people.players.max())]}
     about |= {"walks": options.walks, "folds": options.folds, "rounds": options.rounds}
-    text = to_toml(found, mean, grade_bounds(people), about)
-    print(f"\n{text}")
+    text = to_toml(reports, grade_bounds(people), about)
+    print(text)
     if options.write:
         options.write.write_text(text, encoding="utf-8")
 

@@ -18,6 +18,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from evaluation.difficulty import GRADE_NAMES
+from evaluation.levels import LEVEL_SETS
 from evaluation.techniques import BY_RANK, ELIMINATIONS, FAMILIES, INSTANCES, SINGLE_LEVELS
 from experiments.cli import app as app  # what typer documents
 from experiments.kinds.number_place.config import Config
@@ -73,9 +74,11 @@ def family_order() -> str:
 
 def level_names() -> str:
     """Markdown of the names that `evaluation.levels` and `evaluation.costs` take, with their defaults."""
-    rows = [("`levels`", f"`{name}`", f"{value:g}") for name, value in SINGLE_LEVELS]
-    rows += [("`costs`", f"`{name}`", f"{value:g}") for name, value in INSTANCES]
-    return _table(("table", "name", "default"), rows)
+    people = LEVEL_SETS["people"]
+    singles = [("`levels`", name, value, own) for (name, value), own in zip(SINGLE_LEVELS, people.singles, strict=True)]
+    costs = [("`costs`", name, value, own) for (name, value), own in zip(INSTANCES, people.costs, strict=True)]
+    rows = [(table, f"`{name}`", f"{value:g}", f"{own:g}") for table, name, value, own in (*singles, *costs)]
+    return _table(("table", "name", "default", '`"people"`'), rows)
 
 
 def command_reference() -> str:

@@ -56,7 +56,7 @@ def _enter_all(state, desk, rules):
     refresh(state)
     clear_table(desk.table)
     find_singles(state, desk.table, rules.levels)
-    enter_eliminations(state, desk, rules)
+    enter_eliminations(state, desk, rules, rules.extra)
 
 
 @part
@@ -74,7 +74,7 @@ def analyse(desk, rules):
     for k in range(SIZE):
         desk.prepared[k] = desk.state[k]
     while True:
-        paid = prepare_first(desk.prepared, desk, rules)
+        paid = prepare_first(desk.prepared, desk, rules, rules.extra)
         if paid == 0.0:
             return prep
         prep += paid

@@ -1,17 +1,19 @@
 """The kernels' chains over the catalogue of techniques: a kernel cannot look a family up.
 
-Each chain is one part that goes through all eliminating families, made of a link for each; a family that the mask of
-allowed families lacks is passed over.
+Each chain is one part that goes through eliminating families, made of a link for each; a family that the mask of
+allowed families lacks is passed over. There are two sets of chains: one of the competition's families alone, and one of
+all. Half of a first start would go into compiling families that are off by default. Which set a kernel takes is decided
+when it is compiled, by the type of `extra` (see `evaluation.techniques.extra_of`): None leaves the others out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from evaluation.solver.elements import KINDS
 from evaluation.technique import Elimination
-from evaluation.techniques import BY_RANK, ELIMINATIONS, FIRST_CLASS, FIRST_INSTANCE, RANKS
+from evaluation.techniques import BY_RANK, ELIMINATIONS, FAMILIES, FIRST_CLASS, FIRST_INSTANCE, RANKS
 from puzzles.kernel import inlined, part
 
 _Link = Callable[..., Any]
@@ -112,9 +114,10 @@ def _eliminate_nothing(state, found, allowed):
     return -1
 
 
-def _chains() -> tuple[_Link, _Link, _Link]:
+def _chains(families: Iterable[int]) -> tuple[_Link, _Link, _Link]:
+    """What enters, prepares and eliminates by these families, given from easy to hard."""
     enter, prepare, eliminate = _enter_nothing, _prepare_nothing, _eliminate_nothing
-    eliminating = [(ELIMINATIONS[family - KINDS], family) for family in BY_RANK if family >= KINDS]
+    eliminating = [(ELIMINATIONS[family - KINDS], family) for family in families]
     for technique, family in eliminating:
         enter = _entering(technique, family, enter)
     for technique, family in reversed(eliminating):
@@ -123,31 +126,41 @@ def _chains() -> tuple[_Link, _Link, _Link]:
     return enter, prepare, eliminate
 
 
-_enter, _prepare, _eliminate = _chains()
+_ELIMINATING: Final = tuple(family for family in BY_RANK if family >= KINDS)
+_enter, _prepare, _eliminate = _chains(_ELIMINATING)
+_enter_own, _prepare_own, _eliminate_own = _chains(k for k in _ELIMINATING if FAMILIES[k].competition)
 
 
 @part
-def enter_eliminations(state, desk, rules):
+def enter_eliminations(state, desk, rules, extra):
     """Enter the elements of all eliminating families that are allowed; those of the singles stand in the table."""
-    _enter(state, desk, rules)
+    if extra is None:
+        _enter_own(state, desk, rules)
+    else:
+        _enter(state, desk, rules)
 
 
 @part
-def prepare_first(state, desk, rules):
+def prepare_first(state, desk, rules, extra):
     """Pay for, apply and note every instance of the easiest family that has one; returns the payment, 0 without any."""
+    if extra is None:
+        return _prepare_own(state, desk, rules)
     return _prepare(state, desk, rules)
 
 
 @part
-def eliminate_easiest(state, found, allowed):
+def eliminate_easiest(state, found, allowed, extra):
     """Apply every instance of the easiest family that has one.
 
     Args:
         state: the board.
         found: (FOUND_SIZE,) room to work in.
         allowed: mask of the families by number.
+        extra: what `extra_of` makes of that mask.
 
     Returns:
         The rank of the family, −1 when no family removes anything.
     """
+    if extra is None:
+        return _eliminate_own(state, found, allowed)
     return _eliminate(state, found, allowed)

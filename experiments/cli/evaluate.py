@@ -21,6 +21,9 @@ def evaluate(
     families: Annotated[
         str, typer.Option(metavar="NAMES", help="Techniques beyond the six, as naked_subset,swordfish,xy_wing.")
     ] = "",
+    levels: Annotated[
+        str, typer.Option(help="competition, or people: levels that rank people's times better.")
+    ] = "competition",
     uniqueness: Annotated[str, typer.Option(help="exact or qubo: who judges what deduction leaves open.")] = "exact",
     workers: Annotated[int, typer.Option(min=0, help="Number of workers; 0 for one per core.")] = 1,
 ) -> None:
@@ -36,7 +39,9 @@ def evaluate(
     from puzzles.files import read_arguments
 
     entries = read_arguments(puzzles or ["-"])
-    settings = make_settings(walks=walks, walk=walk, seed=seed, x_wing=x_wing, families=families, uniqueness=uniqueness)
+    settings = make_settings(
+        walks=walks, walk=walk, seed=seed, x_wing=x_wing, families=families, levels=levels, uniqueness=uniqueness
+    )
     bad = 0
     for chunk, table in evaluate_chunks(entries, settings, pattern, workers):
         lines = iter(to_records(table, settings, trace) if json_ else map(to_words, scores_of(table)))

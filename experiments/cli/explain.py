@@ -20,6 +20,9 @@ def explain(
     families: Annotated[
         str, typer.Option(metavar="NAMES", help="Techniques beyond the six, as naked_subset,swordfish,xy_wing.")
     ] = "",
+    levels: Annotated[
+        str, typer.Option(help="competition, or people: levels that rank people's times better.")
+    ] = "competition",
     turns: Annotated[str | None, typer.Option(metavar="A-B", help="Only these turns, as 3-7, 5 or 10-.")] = None,
 ) -> None:
     """Show how a puzzle is solved: each board, what was possible, what was done and why, difficulty and chain.
@@ -38,7 +41,7 @@ def explain(
 
     words = checked_language(lang)
     first, last = _range(turns)
-    settings = make_settings(walk=walk, seed=seed, x_wing=not no_x_wing, families=families)
+    settings = make_settings(walk=walk, seed=seed, x_wing=not no_x_wing, families=families, levels=levels)
     bad = False
     for number, entry in enumerate(read_arguments([puzzle])):
         if entry.values is None:

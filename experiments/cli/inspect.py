@@ -30,6 +30,15 @@ def inspect(
             help="Write figures for papers into the run folder and name them: svg, pdf, png, with commas.",
         ),
     ] = None,
+    hv_ref: Annotated[
+        str | None,
+        typer.Option(
+            "--hv-ref",
+            metavar="POINT",
+            help="Show the score of the competition's platform instead: the hypervolume of all valid puzzles judged, "
+            "objectives minimised, from a reference point as 0,0, or from the worst value of the front: front.",
+        ),
+    ] = None,
     curves: Annotated[
         int, typer.Option("--curves", min=0, help="With --figures: difficulty curves of this many puzzles.")
     ] = 4,
@@ -55,7 +64,9 @@ def inspect(
     if as_json and as_csv:
         raise InputError("--json and --csv: choose one of them")
     folders = [RunFolder.open(run) for run in runs]
-    if html or figures is not None:
+    if hv_ref is not None:
+        _score(folders, hv_ref, as_json)
+    elif html or figures is not None:
         _draw(folders, html, None if figures is None else _wanted(figures, curves, size, lang), lang)
     elif as_csv:
         typer.echo(runs_csv(folders), nl=False)
@@ -67,6 +78,21 @@ def inspect(
             if k:
                 typer.echo()
             print_run(folder, hints)
+
+
+def _score(folders: list[RunFolder], reference: str, as_json: bool) -> None:
+    """Print what the platform's indicator says of each run."""
+    import json
+
+    from experiments.indicator import run_score
+
+    for folder in folders:
+        found = run_score(folder, reference)
+        if as_json:
+            typer.echo(json.dumps(found, ensure_ascii=False))
+            continue
+        at = "none" if found["reference"] is None else f"({', '.join(f'{value:g}' for value in found['reference'])})"
+        typer.echo(f"{found['run']}: {found['score']:.6f}, of {found['trials']} feasible trials, reference point {at}")
 
 
 def _wanted(figures: str, curves: int, size: str | None, lang: str | None) -> Figures:

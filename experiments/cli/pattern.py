@@ -26,7 +26,12 @@ def list_patterns() -> None:
 
 
 @commands.command("show")
-def show(name: Annotated[str, typer.Argument(metavar="NAME", help="A shipped pattern.")]) -> None:
+def show(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A shipped pattern.")],
+    as_json: Annotated[
+        bool, typer.Option("--json", help="A JSON list of 81 of 0 and 1, as HINT_PATTERN of opthub needs it.")
+    ] = False,
+) -> None:
     """Draw a shipped pattern.
 
     Example: hintsmith pattern show heart
@@ -34,6 +39,11 @@ def show(name: Annotated[str, typer.Argument(metavar="NAME", help="A shipped pat
     from puzzles.pattern import named_pattern, symmetries, to_text
 
     pattern = named_pattern(name)
+    if as_json:
+        import json
+
+        print(json.dumps(pattern.astype(int).tolist()))
+        return
     print(to_text(pattern))
     print(f"# {name}: {int(pattern.sum())} hints; {', '.join(symmetries(pattern)) or 'no symmetry'}")
 

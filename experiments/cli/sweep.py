@@ -42,11 +42,11 @@ def sweep(
     from experiments.compare.terminal import print_comparison
     from experiments.run.manifest import cores
     from experiments.sweep.grid import read_grid, read_seeds
-    from experiments.sweep.sweep import run_sweep
+    from experiments.sweep.sweep import Place, run_sweep
 
     values, numbers = read_grid(grid or []), read_seeds(seeds)
     with SweepDisplay() as display:
-        done = run_sweep(config, set_ or [], values, numbers, out, jobs or cores(), scheduler, display)
+        done = run_sweep(config, set_ or [], values, numbers, Place(out, jobs or cores(), scheduler), display)
     failed = [one for one in done if not (one.finished and one.front)]
     for one in failed:
         if not one.error:

@@ -6,9 +6,7 @@ a program calls `register`.
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.metadata import entry_points
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from experiments.kinds.base import Kind
 from experiments.kinds.config import (
@@ -21,10 +19,11 @@ from experiments.kinds.config import (
     ValidationSection,
 )
 from puzzles.errors import InputError
+from puzzles.plugins import Catalogue
 
 __all__ = [
     "DEFAULT_KIND",
-    "GROUP",
+    "KINDS",
     "Kind",
     "ParallelSection",
     "PuzzleSection",
@@ -33,61 +32,32 @@ __all__ = [
     "Section",
     "ValidationSection",
     "kind_named",
-    "kind_names",
     "register",
 ]
 
-GROUP: Final = "hintsmith.kinds"
-"""Entry points: a name for each, the kind's key, and an object that is a `Kind` or makes one when it is called."""
-_registered: Final[dict[str, Kind[Any]]] = {}
 
-
-def register(kind: Kind[Any]) -> Kind[Any]:
-    """Add a kind to the catalogue of this process. Raises ValueError for a key that another kind has."""
-    if kind.key == DEFAULT_KIND or type(_registered.get(kind.key, kind)) is not type(kind):
-        raise ValueError(f"a kind of puzzle is called {kind.key!r} already")
-    _registered[kind.key] = kind
-    return kind
-
-
-def kind_names() -> list[str]:
-    """The keys of all kinds, ours first."""
-    return [DEFAULT_KIND, *sorted({*_registered, *_entries()} - {DEFAULT_KIND})]
-
-
-def kind_named(key: str) -> Kind[Any]:
-    """The kind of a key. Raises InputError that lists the keys there are, or says what is wrong with a plug-in."""
-    if key == DEFAULT_KIND:
-        return _own()
-    if key in _registered:
-        return _registered[key]
-    if key in _entries():
-        return register(_loaded(key))
-    raise InputError(f"puzzle.kind: {key!r} is none of {', '.join(kind_names())}")
-
-
-@cache
-def _own() -> Kind[Any]:
+def _number_place() -> Kind[Any]:
     # it takes the evaluation and its kernels in, which other kinds need not
     from experiments.kinds.number_place.kind import NumberPlace
 
     return NumberPlace()
 
 
-@cache
-def _entries() -> dict[str, Any]:
-    return {entry.name: entry for entry in entry_points(group=GROUP)}
+def _accepted(found: object) -> Kind[Any] | None:
+    made = found() if isinstance(found, type) and issubclass(found, Kind) else found
+    return cast("Kind[Any]", made) if isinstance(made, Kind) else None
 
 
-def _loaded(key: str) -> Kind[Any]:
-    entry = _entries()[key]
-    try:
-        found = entry.load()
-        kind = found if isinstance(found, Kind) else found()
-    except Exception as error:  # whatever a stranger's code raises
-        raise InputError(
-            f"the kind {key!r} ({entry.value}) cannot be loaded: {type(error).__name__}: {error}"
-        ) from None
-    if not isinstance(kind, Kind) or kind.key != key:
-        raise InputError(f"the kind {key!r} ({entry.value}) is no Kind with that key")
-    return kind
+KINDS: Final[Catalogue[Kind[Any]]] = Catalogue(
+    "kind of puzzle", "hintsmith.kinds", {}, _accepted, lambda kind: kind.key, late={DEFAULT_KIND: _number_place}
+)
+"""By key. An entry point names a `Kind`, or the class of one."""
+register = KINDS.register
+"""Make a kind, or the class of one, known as this program runs."""
+
+
+def kind_named(key: str) -> Kind[Any]:
+    """The kind of a key. Raises InputError that lists the keys there are, or says what is wrong with a plug-in."""
+    if key not in KINDS:
+        raise InputError(f"puzzle.kind: {key!r} is none of {', '.join(KINDS)}")
+    return KINDS[key]

@@ -118,14 +118,17 @@ class Drive:
     watcher: Watcher
     manifest: dict[str, Any]
     """Of the run so far; it is completed."""
+    shown: bool = True
+    """Whether pictures and a report are written at the end; one of many runs is shown when somebody asks."""
 
     def go(self, before: Elapsed) -> Outcome:
         """Run, validate, write. `before` is what the run took before this start."""
         announcement = self.folder.kind.announcement(self.config)
         if announcement is not None:
             self.watcher.message(announcement)
-        self._warm_up()
-        interrupted = self._run(_Clock.start(before, self.pool.is_here))
+        with stop_flag(self.watcher.message) as stopped:
+            self._warm_up()
+            interrupted = self._run(_Clock.start(before, self.pool.is_here), stopped)
         if interrupted:
             self.watcher.message(f"interrupted; the front so far is kept, go on with: {self.folder.resume_command}")
             shown = (self.manifest.get("counts") or {}).get("evaluations", 0)
@@ -139,11 +142,11 @@ class Drive:
         """Have the kernels ready here and in the workers, which start meanwhile unless there is nothing yet to load."""
         make_ready(self.folder.kind, self.config, self.watcher.message, self.pool)
 
-    def _run(self, clock: _Clock) -> bool:
+    def _run(self, clock: _Clock, stopped: Callable[[], bool]) -> bool:
         """Write generation after generation; returns whether the user has interrupted it."""
         folder, search, total = self.folder, self.search, self.search.settings.evaluations
         # a generation is written while the workers judge the next one
-        with stop_flag() as stopped, ThreadPoolExecutor(1) as writer:
+        with ThreadPoolExecutor(1) as writer:
             written: Future[None] | None = None
             for generation in search.run():
                 elapsed = clock.now()
@@ -190,4 +193,5 @@ class Drive:
             }
         )
         folder.write_manifest(self.manifest)
-        kind.after_run(folder.path, config, front is not None)
+        if self.shown:
+            kind.after_run(folder.path, config, front is not None)

@@ -23,8 +23,16 @@ from puzzles.errors import InputError
 __all__ = ["Outcome", "Watcher", "resume", "search_of", "start"]
 
 
-def start(config: RunConfig, out: Path, watcher: Watcher, name: str | None = None) -> Outcome:
-    """A new run under `out`, in a folder of the config's name and the time, or of just this name."""
+def start(config: RunConfig, out: Path, watcher: Watcher, name: str | None = None, shown: bool = True) -> Outcome:
+    """A new run under `out`.
+
+    Args:
+        config: of the run.
+        out: where its folder is made.
+        watcher: is told how it goes.
+        name: of the folder; the config's name and the time by default.
+        shown: whether it writes pictures and a report at its end.
+    """
     with _pool(config, watcher) as pool:
 
         def fill(folder: RunFolder) -> None:
@@ -43,15 +51,16 @@ def start(config: RunConfig, out: Path, watcher: Watcher, name: str | None = Non
         with writing(folder.path, watcher.message), _kept(folder):
             checkpoint, file = folder.load(search.settings.evaluations)
             folder.return_to(checkpoint, file)
-            return Drive(folder, own, search, pool, watcher, folder.manifest()).go(Elapsed())
+            return Drive(folder, own, search, pool, watcher, folder.manifest(), shown).go(Elapsed())
 
 
-def resume(path: Path, watcher: Watcher, overrides: list[str] | None = None) -> Outcome:
+def resume(path: Path, watcher: Watcher, overrides: list[str] | None = None, shown: bool = True) -> Outcome:
     """Go on with a run where its last checkpoint was, or prolong it.
 
     Args:
         path: the run folder.
         overrides: `key=value` for search.evaluations and parallel.*.
+        shown: whether it writes pictures and a report at its end.
 
     Raises InputError, with nothing touched, for a run that is not as it was or is being written.
     """
@@ -82,7 +91,7 @@ def resume(path: Path, watcher: Watcher, overrides: list[str] | None = None) -> 
             if state is not None:
                 watcher.message(f"goes on after generation {state.generation}, {state.evaluations} evaluations")
             with _kept(folder):
-                return Drive(folder, own, search, pool, watcher, manifest).go(checkpoint.progress.elapsed)
+                return Drive(folder, own, search, pool, watcher, manifest, shown).go(checkpoint.progress.elapsed)
 
 
 def search_of(config: RunConfig, pool: WorkerPool, state: SearchState | None) -> Method:

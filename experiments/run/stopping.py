@@ -9,7 +9,7 @@ from types import FrameType
 
 
 @contextmanager
-def stop_flag() -> Generator[Callable[[], bool]]:
+def stop_flag(say: Callable[[str], None]) -> Generator[Callable[[], bool]]:
     """While inside, the first Ctrl-C only asks to stop after this generation; a second one ends at once."""
     asked: list[int] = []
 
@@ -17,6 +17,7 @@ def stop_flag() -> Generator[Callable[[], bool]]:
         if asked:
             raise KeyboardInterrupt
         asked.append(number)
+        say("stops after this generation; Ctrl-C once more ends it at once")
 
     try:
         before = signal.signal(signal.SIGINT, ask)

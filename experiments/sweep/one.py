@@ -73,10 +73,10 @@ def do(order: Order) -> Done:
     try:
         if path.exists():
             _await_writer(path)
-            outcome = runner.resume(path, watcher)
+            outcome = runner.resume(path, watcher, shown=False)
         else:
             config = make_config(order.config, order.name)
-            outcome = runner.start(config, path.parent, watcher, path.name)
+            outcome = runner.start(config, path.parent, watcher, path.name, shown=False)
     except _StoppedError:
         return Done(order.name)
     except InputError as error:

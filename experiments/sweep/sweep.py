@@ -23,6 +23,18 @@ from puzzles.files.encoding import read_file_text
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """Where a sweep is done and kept."""
+
+    out: Path
+    """The sweep's folder."""
+    jobs: int = 1
+    """Runs at a time."""
+    scheduler: str | None = None
+    """Address of a dask scheduler that does them instead; its workers must see the same folder."""
+
+
+@dataclass(frozen=True, slots=True)
 class Standing:
     """How far a sweep is."""
 
@@ -51,9 +63,7 @@ def run_sweep(
     overrides: Sequence[str],
     grid: Grid,
     seeds: Sequence[int],
-    out: Path,
-    jobs: int,
-    scheduler: str | None,
+    place: Place,
     display: Display,
 ) -> list[Done]:
     """Do every run of a grid that is not done yet; returns how each went, in the order of the grid.
@@ -63,14 +73,13 @@ def run_sweep(
         overrides: `key=value`, of every run.
         grid: key to values.
         seeds: of each combination.
-        out: the sweep's folder.
-        jobs: runs at a time.
-        scheduler: address of a dask scheduler that does them instead; it must see the same folder.
+        place: where they are done and kept.
         display: of the progress.
 
     Raises:
         InputError: before anything begins, for a grid, a config or a folder that is not right.
     """
+    out = place.out
     cells = cells_of(config, overrides, grid, seeds)
     open_sweep(out, _base(config, overrides), grid, seeds)
     lock = FileLock(out / LOCK_FILE, timeout=0)
@@ -79,7 +88,7 @@ def run_sweep(
     except Timeout:
         raise InputError(f"{out}: another sweep is at work in this folder") from None
     try:
-        return _Sweep(cells, out, jobs, scheduler, display).go()
+        return _Sweep(cells, place, display).go()
     finally:
         lock.release()
 
@@ -92,11 +101,9 @@ def _base(config: Path, overrides: Sequence[str]) -> dict[str, Any]:
 
 
 class _Sweep:
-    def __init__(self, cells: list[Cell], out: Path, jobs: int, scheduler: str | None, display: Display) -> None:
+    def __init__(self, cells: list[Cell], place: Place, display: Display) -> None:
         self._cells = cells
-        self._out = out
-        self._jobs = jobs
-        self._scheduler = scheduler
+        self._out, self._jobs, self._scheduler = place.out, place.jobs, place.scheduler
         self._display = display
         self._totals = {cell.name: cell.config.search.total for cell in cells}
         self._done: dict[str, Done] = {}

@@ -6,7 +6,6 @@ from math import comb
 from typing import Any, Final
 
 import numpy as np
-from pymoo.algorithms.moo.nsga2 import NSGA2
 from pymoo.algorithms.moo.nsga3 import NSGA3, HyperplaneNormalization, ReferenceDirectionSurvival
 from pymoo.algorithms.moo.sms import SMSEMOA
 from pymoo.algorithms.soo.nonconvex.ga import GA
@@ -16,9 +15,10 @@ from pymoo.util.ref_dirs import get_reference_directions
 
 from puzzles.errors import InputError
 
-MULTI: Final = ("nsga2", "nsga3", "smsemoa")
-"""Those whose survival takes a whole generation with its constraint violations. pymoo's MOEA/D does not: it refuses
-constrained problems, and replaces neighbours one child at a time, so that one puzzle fills several places."""
+MULTI: Final = ("nsga3", "smsemoa")
+"""Those for several objectives beside `nsga2`, which is `generator.search.selection`: their survival takes a whole
+generation with its constraint violations. pymoo's MOEA/D does not: it refuses constrained problems, and replaces
+neighbours one child at a time, so that one puzzle fills several places."""
 
 
 class _Unused(Sampling):
@@ -62,15 +62,13 @@ def make_algorithm(name: str, objectives: int, population: int) -> Any:
 
 
 def _multi_objective(name: str, objectives: int, population: int, common: dict[str, Any]) -> Any:
-    if name == "nsga2":
-        return NSGA2(**common)
     if name == "nsga3":
         partitions = _partitions(objectives, population)
         directions = get_reference_directions("das-dennis", objectives, n_partitions=partitions)
         return NSGA3(directions, survival=_FreshDirections(directions), **common)
     if name == "smsemoa":
         return SMSEMOA(**common)
-    raise InputError(f"search.algorithm: {name!r} is none of {', '.join(MULTI)}")
+    raise InputError(f"search.algorithm: {name!r} is none of nsga2, {', '.join(MULTI)}")
 
 
 def _partitions(objectives: int, population: int) -> int:

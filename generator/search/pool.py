@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Final, Literal
 
@@ -29,10 +30,31 @@ def _begin(carried: Any) -> None:
     register_all(carried)
 
 
+class _Processes(ProcessPoolExecutor):
+    """joblib's own, asked without its polling: a generation lasts a few hundredths of a second."""
+
+    def submit(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        """As the executor's; it may start processes, and those shall be deaf to Ctrl-C from their first moment."""
+        with _interrupts_wait():
+            return super().submit(fn, *args, **kwargs)
+
+
+@contextmanager
+def _interrupts_wait() -> Generator[None]:
+    """Ctrl-C waits until this is left; what is started meanwhile never hears it, while it imports neither."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows: there `_begin` alone looks after it
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def processes(workers: int) -> Executor:
     """That many processes, which know what this one has registered so far."""
-    # joblib's own, asked without its polling: a generation lasts a few hundredths of a second
-    return ProcessPoolExecutor(workers, initializer=_begin, initargs=(followers(),), env=_ONE_THREAD)
+    return _Processes(workers, initializer=_begin, initargs=(followers(),), env=_ONE_THREAD)
 
 
 class WorkerPool:

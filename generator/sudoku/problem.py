@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from evaluation.difficulty import grades_of
 from evaluation.evaluator import NONE as UNKNOWN
 from evaluation.evaluator import Evaluator
-from evaluation.minutes import MINUTES, minutes_of
+from evaluation.minutes import MINUTES, minutes_of, model_of
 from evaluation.objectives import Objective
 from evaluation.settings import EvaluationSettings
 from evaluation.solver.batch import NUMBERS
@@ -150,7 +150,8 @@ class SudokuProblem:
 
     def derive(self, rows: Table) -> Table:
         """Minutes follow from what they are made of, grades from the minutes."""
-        minutes = minutes_of(rows["scanning"], rows["hard_turns"], np.zeros(len(rows)))
+        features = np.stack([rows["scanning"], rows["hard_turns"], np.zeros(len(rows))], axis=1)
+        minutes = minutes_of(features, model_of(self.evaluation))
         grade = rows["grade"].copy()
         known = rows["hardest_family"] != UNKNOWN
         grade[known] = grades_of(minutes["minutes"][known], rows["hardest_family"][known])

@@ -13,6 +13,7 @@ from puzzles.files.number_place import (
     fpuzzles,
     hodoku,
     latex,
+    opthub,
     penpa,
     puzzlink,
     sadman,
@@ -37,6 +38,7 @@ _OWN: Final = (
     penpa,
     puzzlink,
     competition,
+    opthub,
     latex,
     timedia,
 )

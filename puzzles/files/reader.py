@@ -8,10 +8,11 @@ a puzzle, as a title or a comment, or in an entry with an error.
 from __future__ import annotations
 
 import sys
+import tomllib
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from puzzles.errors import InputError
 from puzzles.files import carried, words
@@ -56,6 +57,8 @@ LAST_FORMS: Final[tuple[Callable[[Page, int], Claim | None], ...]] = (characters
 
 FRONT: Final = "pareto.csv"
 """The puzzles of a run's folder."""
+_NUMBER_PLACE: Final = "number_place"
+"""How a run's config calls our kind of puzzles."""
 _LONGEST_PATH: Final = 4096
 _FEWEST_MARKS: Final = 70
 """Marks of an argument that is a puzzle with a slip and not the name of a missing file."""
@@ -127,7 +130,21 @@ def read_path(path: Path, pattern: bool = False) -> list[Entry]:
     front = path / FRONT
     if not front.is_file():
         raise InputError(f"{path}: no {FRONT} in it; a file, or the folder of a finished run, is needed")
+    kind = _kind_of_run(path)
+    if kind != _NUMBER_PLACE:
+        raise InputError(
+            f"{path}: a run of the kind {kind}, and number place is needed; look for the files that it wrote"
+        )
     return read_bytes(file_bytes(front), str(front), pattern)
+
+
+def _kind_of_run(path: Path) -> str:
+    """What the config beside the front says; number place for a folder without one that reads."""
+    try:
+        config: Any = tomllib.loads((path / "config.toml").read_text(encoding="utf-8"))
+        return str(config["puzzle"]["kind"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return _NUMBER_PLACE
 
 
 def read_argument(argument: str, pattern: bool = False) -> list[Entry]:

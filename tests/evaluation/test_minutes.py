@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from evaluation.evaluator import Evaluator
-from evaluation.minutes import FEATURES, MINUTES, MODEL, MinutesModel, hard_turns, in_words, minutes_of
+from evaluation.levels import LEVEL_SETS
+from evaluation.minutes import FEATURES, MINUTES, MODELS, MinutesModel, hard_turns, in_words, minutes_of, model_of
 from evaluation.settings import EvaluationSettings
 from evaluation.shipped import elimination_puzzles, shipped_puzzles
 from evaluation.techniques import FAMILIES, FAMILY_KEYS
@@ -24,6 +25,7 @@ HARDEST = (
     "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
 )
 TWO_SOLUTIONS = "." * 81
+MODEL = MODELS["competition"]
 
 
 def test_the_formula_by_hand() -> None:
@@ -33,7 +35,7 @@ def test_the_formula_by_hand() -> None:
 
 
 def test_minutes_are_a_sixtieth_with_their_interval() -> None:
-    columns = minutes_of(np.array([10.0]), np.array([2.0]), np.array([1.0]))
+    columns = minutes_of(np.array([[10.0, 2.0, 1.0]]), MODEL)
     middle = (MODEL.start + 10 * MODEL.scanning + 2 * MODEL.hard_turn + MODEL.guess) / 60
     assert tuple(columns) == MINUTES
     np.testing.assert_allclose(np.ravel(list(columns.values())), [middle, middle * MODEL.low, middle * MODEL.high])
@@ -41,10 +43,22 @@ def test_minutes_are_a_sixtieth_with_their_interval() -> None:
     assert in_words(0.4, 0.3, 1.6, "ja") == "目安 1分（1〜2分）"
 
 
-def test_nothing_that_is_more_difficult_makes_a_puzzle_quicker() -> None:
-    assert MODEL.start > 0
-    assert min(MODEL.scanning, MODEL.hard_turn, MODEL.guess) > 0
-    assert 0 < MODEL.low < 1 < MODEL.high
+@pytest.mark.parametrize("model", MODELS.values(), ids=list(MODELS))
+def test_nothing_that_is_more_difficult_makes_a_puzzle_quicker(model: MinutesModel) -> None:
+    assert model.start > 0 and model.scanning > 0
+    assert min(model.hard_turn, model.guess) >= 0
+    assert 0 < model.low < 1 < model.high
+
+
+def test_each_set_of_levels_has_its_model() -> None:
+    assert list(MODELS) == list(LEVEL_SETS)
+    for name, found in LEVEL_SETS.items():
+        settings = EvaluationSettings(walks=8, singles=found.singles, costs=found.costs)
+        assert model_of(settings) is MODELS[name]
+        table = Evaluator(settings).evaluate(shipped_puzzles()[0].hints[None])
+        features = np.stack([table[one] for one in FEATURES], axis=1)
+        assert table["minutes"] == MODELS[name].seconds(features) / 60
+    assert model_of(EvaluationSettings(singles=(1.0, 2.0, 5.5))) is MODELS["competition"]
 
 
 def test_hard_turns_are_those_of_hidden_subsets_and_harder() -> None:

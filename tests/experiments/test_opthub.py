@@ -15,7 +15,7 @@ from evaluation.evaluator import Evaluator
 from evaluation.score import Score
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from evaluation.shipped import shipped_puzzles
-from experiments.opthub import answer
+from experiments.opthub import answer, answers
 from puzzles.pattern import named_pattern
 
 PUZZLE = shipped_puzzles()[0]
@@ -167,3 +167,13 @@ def test_bad_settings_are_errors_that_name_the_variable(name: str, value: str | 
     said = told(json.dumps(HINTS), settings)
     assert (said["objective"], said["feasible"]) == (None, False)
     assert name in said["error"]
+
+
+def test_a_stream_gets_the_answers_that_its_lines_get_one_by_one() -> None:
+    other = list(HINTS)
+    other[next(cell for cell, digit in enumerate(other) if digit)] = 0
+    lines = [json.dumps(HINTS), "hello", "", json.dumps(other), json.dumps(HINTS)]
+    stream = io.BytesIO("\n".join(lines).encode())
+    assert list(answers(stream, SETTINGS)) == [told(line) for line in lines]
+    wrong = SETTINGS | {"X_WING": "perhaps"}
+    assert list(answers(io.BytesIO(b"[]\n[]\n"), wrong)) == [told("[]", wrong)] * 2

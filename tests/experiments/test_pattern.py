@@ -100,3 +100,10 @@ def test_check_of_a_rare_pattern_and_of_bad_marks() -> None:
     assert none.exit_code == 1
     assert "none within 2 propagations" in none.stdout
     assert RUNNER.invoke(app, ["pattern", "check", "?" * 80]).exit_code == 2
+
+
+def test_a_pattern_as_the_platform_wants_it() -> None:
+    import json
+
+    marks = json.loads(RUNNER.invoke(app, ["pattern", "show", "eccomp2024-24", "--json"]).stdout)
+    assert marks == named_pattern("eccomp2024-24").astype(int).tolist()

@@ -2,38 +2,37 @@
 
 from __future__ import annotations
 
-import gc
 import importlib
 from collections.abc import Iterator
+from typing import Any, Final
 
 import pytest
 
-for _name in ("evaluation.objectives", "evaluation.constraints", "generator.sudoku.operators", "puzzles.files"):
-    importlib.import_module(_name)
-importlib.import_module("qubo.backends")
+from evaluation.constraints import CONSTRAINTS
+from evaluation.objectives import OBJECTIVES
+from generator.sudoku.operators import CATALOGUE
+from puzzles.files import FORMATS
+from puzzles.plugins import Catalogue
+from qubo.backends import BACKENDS
 
-from puzzles.plugins import Catalogue  # noqa: E402
-
-CATALOGUES = [one for one in gc.get_objects() if isinstance(one, Catalogue)]
-
-
-def names() -> list[dict[str, object]]:
-    return [dict(one._here) for one in CATALOGUES]
+CATALOGUES: Final[tuple[Catalogue[Any], ...]] = (OBJECTIVES, CONSTRAINTS, CATALOGUE, FORMATS, BACKENDS)
 
 
-def put(all_names: list[dict[str, object]]) -> None:
-    for one, own in zip(CATALOGUES, all_names, strict=True):
-        one._here = own
+def forget() -> list[tuple[Catalogue[Any], Any]]:
+    """Forget all that is not hintsmith's own; what it was."""
+    found = [(one, one[name]) for one in CATALOGUES for name in one if name not in one.own]
+    for one, record in found:
+        one.forget(one.name_of(record))
+    return found
 
 
-BEFORE = names()
 importlib.import_module("everything")
-WITH = names()
-put(BEFORE)
+BROUGHT = forget()
 
 
 @pytest.fixture
 def registered() -> Iterator[None]:
-    put(WITH)
+    for one, record in BROUGHT:
+        one.register(record)
     yield
-    put(BEFORE)
+    forget()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import csv
+import json
 import os
 import re
 import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -19,8 +21,7 @@ from watcher import Watcher
 
 import puzzles
 from evaluation.table import Table
-from experiments import kinds
-from experiments.kinds import kind_named, kind_names, register
+from experiments.kinds import KINDS, kind_named
 from experiments.run import runner
 from experiments.run.config import load_config, make_config
 from experiments.run.folder import RunFolder
@@ -62,19 +63,19 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def kind(monkeypatch: pytest.MonkeyPatch) -> NonogramKind:
+def kind() -> Iterator[NonogramKind]:
     """The kind, registered for one test."""
-    monkeypatch.setattr(kinds, "_registered", {})
     one = NonogramKind()
-    register(one)
-    return one
+    KINDS.register(one)
+    yield one
+    KINDS.forget(one.key)
 
 
 def results(run: Path) -> dict[str, bytes]:
     found = {name: (run / name).read_bytes() for name in RESULTS}
-    # without the last column, the seconds
-    lines = (run / "history.csv").read_text().splitlines()
-    return found | {"history": "\n".join(line.rpartition(",")[0] for line in lines).encode()}
+    with (run / "history.csv").open(newline="") as file:
+        history = [{name: row[name] for name in row if "seconds" not in name} for row in csv.DictReader(file)]
+    return found | {"history": json.dumps(history).encode()}
 
 
 def run_of(file: Path, out: Path, *overrides: str, watcher: Watcher | None = None) -> Path:
@@ -185,6 +186,10 @@ def test_a_config_evolves_nonograms_to_a_front_that_is_shown_and_exported(site: 
 
     figures = hintsmith(site, "inspect", str(run), "--figures", "png")
     assert figures.returncode == 2 and figures.stderr.startswith("hintsmith: --figures: the kind nonogram draws none")
+    for words in (("export", "--format", "txt"), ("evaluate",), ("library", "add", "--library", "l.sqlite")):
+        refused = hintsmith(site, *words, str(run))
+        assert refused.returncode == 2
+        assert refused.stderr.startswith(f"hintsmith: {run}: a run of the kind nonogram, and number place is needed")
     exported = hintsmith(None, "export", str(run / "front.non"), "--format", "non", "--out", str(file.parent / "books"))
     assert exported.returncode == 0, exported.stderr
     # each nonogram a file
@@ -201,8 +206,11 @@ def test_without_the_package_the_kind_is_refused_in_one_line(file: Path) -> None
 @pytest.mark.parametrize(
     ("source", "reason"),
     [
-        ("raise OSError('no disk')", "cannot be loaded: OSError: no disk"),
-        ("class NonogramKind: pass", "is no Kind with that key"),
+        ("raise OSError('no disk')", "the plug-in of nonogram-kind 1.0 cannot be loaded (OSError: no disk)"),
+        (
+            "class NonogramKind: pass",
+            "what the plug-in of nonogram-kind 1.0 gives is no kind of puzzle: <class 'nonogram_kind.NonogramKind'>",
+        ),
     ],
 )
 def test_a_plug_in_that_does_not_work_is_named_in_one_line(
@@ -213,7 +221,7 @@ def test_a_plug_in_that_does_not_work_is_named_in_one_line(
     (broken / "nonogram_kind" / "__init__.py").write_text(source + "\n")
     done = hintsmith(broken, "run", str(file))
     assert done.returncode == 2
-    assert done.stderr == f"hintsmith: {file}: the kind 'nonogram' (nonogram_kind:NonogramKind) {reason}\n"
+    assert done.stderr == f"hintsmith: {file}: hintsmith.kinds nonogram: {reason}\n"
 
 
 # determinism
@@ -302,19 +310,19 @@ def test_configs_of_the_kind_are_as_strict_as_ours(
     assert "\n" not in str(error.value)
 
 
-def test_the_catalogue_knows_ours_and_takes_no_name_twice(kind: NonogramKind) -> None:
-    assert kind_names() == ["number_place", "nonogram"]
+def test_the_catalogue_knows_ours_and_its_name_is_taken(kind: NonogramKind) -> None:
+    assert list(KINDS) == ["number_place", "nonogram"]
     assert kind_named("number_place").key == "number_place"
-    register(kind)
 
     class Other(NonogramKind):
-        pass
+        key = "number_place"
 
-    with pytest.raises(ValueError, match="'nonogram' already"):
-        register(Other())
-    Other.key = "number_place"
-    with pytest.raises(ValueError, match="'number_place' already"):
-        register(Other())
+    with pytest.raises(InputError, match="number_place: the name is taken by hintsmith's own"):
+        KINDS.register(Other())
+    with pytest.raises(InputError, match="is no kind of puzzle"):
+        KINDS.register(42)
+    KINDS.forget("nonogram")
+    assert list(KINDS) == ["number_place"]
 
 
 def test_a_config_without_a_kind_is_one_of_number_place() -> None:

@@ -35,6 +35,7 @@ pattern = "heart"
 [search]
 population = 20
 evaluations = 80
+objectives = ["tension", "short"]
 operators = ["halves", "change_one"]
 [evaluation]
 constraints = ["corners"]

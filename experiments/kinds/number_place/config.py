@@ -11,9 +11,10 @@ from pydantic_core import PydanticCustomError
 
 from evaluation.constraints import Constraint, with_others
 from evaluation.difficulty import GRADE_NAMES, GRADES
+from evaluation.levels import DEFAULT_LEVELS, LEVEL_SETS, LevelSet
 from evaluation.objectives import COMPETITION, Objective, named
 from evaluation.settings import EvaluationSettings, UniquenessSettings, with_extra
-from evaluation.techniques import EXTRA, FAMILIES, FAMILY_KEYS, INSTANCES, RANKS, SINGLE_LEVELS
+from evaluation.techniques import EXTRA, FAMILIES, FAMILY_KEYS, INSTANCE_KEYS, RANKS, SINGLE_LEVELS
 from experiments.kinds import config as common
 from experiments.kinds.config import RunConfig, Section
 from experiments.patterns import read_pattern
@@ -105,6 +106,22 @@ def _families(value: Any) -> Any:
     return _span(value, keys | {family.japanese: family.key for family in FAMILIES})
 
 
+def _known_levels(value: Any) -> Any:
+    numbers: list[Any] = list(value.values()) if isinstance(value, dict) else []
+    wrong = next((one for one in numbers if isinstance(one, bool) or not isinstance(one, int | float)), None)
+    if (isinstance(value, dict) and wrong is None) or (isinstance(value, str) and value in LEVEL_SETS):
+        return value
+    shown = json.dumps(value if wrong is None else wrong, ensure_ascii=False)
+    sets = " or ".join(json.dumps(name) for name in LEVEL_SETS)
+    raise PydanticCustomError(
+        "span", "{sets}, or a table of names with numbers, is needed, not {shown}", {"sets": sets, "shown": shown}
+    )
+
+
+Levels = Annotated[str | dict[str, float], BeforeValidator(_known_levels)]
+"""The name of a set, or levels of the singles."""
+
+
 class PuzzleSection(common.PuzzleSection, frozen=True):
     """[puzzle]: where hints stand, and wishes about them."""
 
@@ -167,9 +184,22 @@ class EvaluationSection(Section, frozen=True):
     )
     simulations: int = Field(32, ge=1, description="Simulations per turn of an mcts walk.")
     c_puct: float = Field(1.0, gt=0, description="Exploration of an mcts walk.")
-    levels: dict[str, float] = Field(default_factory=dict, description="Levels of the singles, by name.")
+    levels: Levels = Field(
+        DEFAULT_LEVELS,
+        description="`\"people\"` for what ranks people's times better, or a table of the singles' levels.",
+    )
     costs: dict[str, float] = Field(default_factory=dict, description="Costs of the eliminating instances, by name.")
     weights: dict[str, float] = Field(default_factory=dict, description="The player's weight for each family.")
+
+    @property
+    def level_set(self) -> LevelSet:
+        """Those of `levels` and `costs`. Raises InputError that names the key."""
+        named, own = (self.levels, {}) if isinstance(self.levels, str) else (DEFAULT_LEVELS, self.levels)
+        begin = LEVEL_SETS[named]
+        return LevelSet(
+            _table("evaluation.levels", own, [name for name, _ in SINGLE_LEVELS], begin.singles),
+            _table("evaluation.costs", self.costs, list(INSTANCE_KEYS), begin.costs),
+        )
 
 
 class UniquenessSection(Section, frozen=True):
@@ -253,9 +283,9 @@ class Config(RunConfig, frozen=True):
             seed=self.seed,
             families=with_extra(e.families),
             x_wing=e.x_wing,
-            singles=_table("evaluation.levels", e.levels, SINGLE_LEVELS),
-            costs=_table("evaluation.costs", e.costs, INSTANCES),
-            weights=_table("evaluation.weights", e.weights, tuple((key, 1.0) for key in FAMILY_KEYS)),
+            singles=e.level_set.singles,
+            costs=e.level_set.costs,
+            weights=_table("evaluation.weights", e.weights, list(FAMILY_KEYS), (1.0,) * len(FAMILY_KEYS)),
             simulations=e.simulations,
             c_puct=e.c_puct,
             uniqueness=UniquenessSettings(u.method, self.backend(), u.presolve, u.time_limit, u.searches, self.seed),
@@ -331,11 +361,10 @@ class Config(RunConfig, frozen=True):
         return fixed_digits(self.puzzle.fixed, self.pattern()) if self.puzzle.fixed else None
 
 
-def _table(where: str, given: dict[str, float], defaults: tuple[tuple[str, float], ...]) -> tuple[float, ...]:
-    names = [name for name, _ in defaults]
+def _table(where: str, given: dict[str, float], names: list[str], defaults: tuple[float, ...]) -> tuple[float, ...]:
     for name in given:
         if name not in names:
             raise InputError(f"{where}.{name}: unknown; there are {', '.join(names)}")
         if given[name] <= 0:
             raise InputError(f"{where}.{name}: must be above 0, not {given[name]}")
-    return tuple(given.get(name, value) for name, value in defaults)
+    return tuple(given.get(name, value) for name, value in zip(names, defaults, strict=True))

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from evaluation.minutes import MINUTES
 from evaluation.settings import EvaluationSettings
 from evaluation.table import Column, Table
+from evaluation.techniques import extra_of
 from experiments.kinds.base import Figures, Kind
 from experiments.kinds.config import DEFAULT_KIND
 from experiments.kinds.number_place import own_copies
@@ -97,9 +98,10 @@ class NumberPlace(Kind[Config]):
         return f"uniqueness: QUBO searches by the backend {config.backend()!r}"
 
     def kernels(self, config: Config) -> str:
-        """Those of the walk and of the uniqueness."""
+        """Those of the walk, of the techniques and of the uniqueness."""
         settings = config.evaluation_settings()
-        return f"{settings.walk} {settings.uniqueness.method} {settings.uniqueness.presolve}"
+        techniques = "six" if extra_of(settings.allowed) is None else "all"
+        return f"{settings.walk} {techniques} {settings.uniqueness.method} {settings.uniqueness.presolve}"
 
     def warm_up(self, config: Config) -> Task:
         """A child of ones, that has to be moved and repaired."""

@@ -22,8 +22,8 @@ LARGE_PRINT: Final = 16.0
 """The least size of any text in large print, in points."""
 TEXT: Final = 10.0
 """The size of running text otherwise."""
-_DIGIT: Final = 0.62
-_LARGE_DIGIT: Final = 0.72
+_DIGIT: Final = 0.72
+_LARGE_DIGIT: Final = 0.78
 _GAP: Final = 8.0
 """Between grids."""
 _LABEL_GAP: Final = 2.0
@@ -34,6 +34,8 @@ _LEAST_SOLUTION, _LARGEST_SOLUTION = 33.0, 60.0
 _LEAST_GRID: Final = 30.0
 _MARGIN: Final = (0.07, 7.0, 15.0)
 """Of the outer margins: share of the paper's width, least and greatest."""
+_LABEL_SIZES: Final = {1: 15.0, 2: 13.0, 4: 11.0, 6: 11.0}
+"""Puzzles a page to points of the number above a grid."""
 _LINE: Final = 1.35
 """Height of a line of type, by its size."""
 
@@ -153,7 +155,7 @@ def puzzle_slots(page: Page, per_page: int, label: Label, *, large: bool = False
     """
     if per_page not in SLOTS:
         raise InputError(f"{per_page} puzzles a page: there are {', '.join(map(str, SLOTS))}")
-    size = LARGE_PRINT if large else 13.0 if per_page <= 2 else 11.0
+    size = LARGE_PRINT if large else _LABEL_SIZES[per_page]
     small = LARGE_PRINT if large else small_size(size)
     above = (size + (small if label.second_line else 0.0)) * POINT * _LINE
     below = small * POINT * _LINE + 1.0 if label.foot else 0.0

@@ -10,7 +10,6 @@ from experiments.names import short
 from experiments.publish.book.contents import Sheet
 from experiments.publish.book.layout import BLEED, LARGE_PRINT, POINT, SLUG, Slots, small_size, text_size
 from experiments.publish.book.options import LANGS, BookOptions
-from experiments.publish.book.parts import PARTS
 from experiments.publish.book.plan import TITLE, Chapter, Layout, lay_out
 from experiments.publish.book.words import WORDS
 from experiments.publish.kind import LABEL, Kind
@@ -144,11 +143,10 @@ def _sheet(sheet: Sheet, small: int) -> dict[str, Any]:
 
 def _part_files(layout: Layout) -> Mapping[str, str]:
     """The templates of the parts that the book has, and `parts.typ`, which gives them by their names."""
-    used = list(dict.fromkeys(sheet.part for sheet in layout.sheets if sheet.part in (*_ALWAYS, *PARTS)))
-    files = {
-        f"part-{name}.typ": template_text(f"part-{name}.typ") if name in _ALWAYS else PARTS[name].template
-        for name in used
-    }
+    templates = {name: template_text(f"part-{name}.typ") for name in _ALWAYS}
+    templates |= {part.name: part.template for part in layout.parts}
+    used = list(dict.fromkeys(sheet.part for sheet in layout.sheets if sheet.part in templates))
+    files = {f"part-{name}.typ": templates[name] for name in used}
     lines = [f'#import "part-{name}.typ" as part-{k}' for k, name in enumerate(used)]
     entries = "".join(f'"{name}": part-{k}.page, ' for k, name in enumerate(used))
     lines.append(f"#let parts = ({entries or ':'})")

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from experiments.publish.book.layout import Label, Solutions, check_grids, page_of, puzzle_slots, solution_slots
+
+if TYPE_CHECKING:
+    from experiments.publish.book.parts import BookPart
 
 Lang = Literal["en", "ja"]
 LANGS: Final = ("en", "ja")
@@ -46,8 +49,8 @@ class BookOptions:
     """The names of the techniques below the grids."""
     dividers: bool = False
     """A page before the puzzles of each grade, which then stand together."""
-    pages: tuple[str, ...] = ()
-    """Parts of `parts.PARTS` that the book has besides."""
+    pages: tuple[str | BookPart, ...] = ()
+    """Parts that the book has besides: names of `parts.PARTS`, or records."""
     imprint: tuple[str, ...] = ()
     """Lines of the imprint page, `Name: words`; any line gives the book that page."""
     pad: int = 1

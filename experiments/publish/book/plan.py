@@ -53,7 +53,14 @@ class Layout:
     sheets: tuple[Sheet, ...]
     printed: tuple[Printed, ...]
     """The puzzles, with their pages."""
-    large: bool
+    contents: Contents
+    """What the parts were told."""
+    parts: tuple[BookPart, ...]
+
+    @property
+    def large(self) -> bool:
+        """Whether it is large print."""
+        return self.contents.large
 
     @property
     def puzzles(self) -> Slots:
@@ -127,10 +134,11 @@ class _Planner(Generic[P]):
 
     def layout(self) -> Layout:
         """Twice: page numbers are known only when all pages are."""
-        sheets = list(self._sheets(0))
+        sheets = list(self._sheets(self._contents(0)))
         self.printed = _with_pages(self.printed, sheets)
-        sheets = list(self._sheets(len(sheets)))
-        return Layout(self.page, self.slots, self.small, tuple(sheets), tuple(self.printed), self.large)
+        contents = self._contents(len(sheets))
+        sheets = tuple(self._sheets(contents))
+        return Layout(self.page, self.slots, self.small, sheets, tuple(self.printed), contents, self.parts)
 
     def _contents(self, pages: int) -> Contents:
         o = self.options
@@ -138,8 +146,7 @@ class _Planner(Generic[P]):
         size = text_size(self.large)
         return Contents(self.kind, o, title, self.page, self.large, size, self.words, self.printed, pages)
 
-    def _sheets(self, pages: int) -> Iterator[Sheet]:
-        contents = self._contents(pages)
+    def _sheets(self, contents: Contents) -> Iterator[Sheet]:
         done = 0
         for sheet in self._body(contents):
             yield sheet
@@ -232,7 +239,7 @@ def title_page(contents: Contents) -> dict[str, Any]:
         "title_size": title_size(contents.title, contents.page),
         "author": short(o.author, LABEL),
         "subtitle": one if count == 1 else many.format(n=count),
-        "grades": ("～" if o.lang == "ja" else " – ").join(ends),
+        "grades": contents.words["grades"].format(stars=("～" if o.lang == "ja" else " – ").join(ends)) if ends else "",
         "motif": contents.motif,
     }
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from evaluation.minutes import read_model
+from evaluation.minutes import read_models
 
 HERE = Path(__file__).parent
 SCRIPTS = Path(__file__).parents[3] / "benchmarks" / "people"
@@ -27,7 +27,9 @@ def test_the_fit_finds_what_the_times_were_made_of(tmp_path: Path) -> None:
     done = _script("fit.py", str(DATA), "--walks", "16", "--folds", "5", "--rounds", "2", "--write", str(file))
     assert done.returncode == 0, done.stderr
     text = file.read_text(encoding="utf-8")
-    model = read_model(text)
+    models = read_models(text)
+    assert list(models) == ["competition", "people"]
+    model = models["competition"]
     assert model.start == pytest.approx(100, rel=0.25)
     assert model.scanning == pytest.approx(20, rel=0.15)
     assert model.hard_turn == pytest.approx(60, rel=0.25)
@@ -37,8 +39,9 @@ def test_the_fit_finds_what_the_times_were_made_of(tmp_path: Path) -> None:
     with DATA.open(encoding="utf-8") as rows:
         expected = sum(int(row["players"]) >= 10 for row in csv.DictReader(rows))
     assert about["provenance"]["puzzles"] == expected
-    assert about["held_out"]["spearman"] > 0.9 and about["held_out"]["median_error"] < 0.08
-    assert 0.6 < about["held_out"]["inside"] < 0.95
+    held_out = about["levels"]["competition"]["held_out"]
+    assert held_out["spearman"] > 0.9 and held_out["median_error"] < 0.08
+    assert 0.6 < held_out["inside"] < 0.95
 
 
 def test_a_puzzle_without_a_solution_of_its_own_is_refused(tmp_path: Path) -> None:

@@ -79,7 +79,8 @@ def test_many_formats_of_several_sources(tmp_path: Path, run_folder: Path) -> No
         ["x.txt", "x.csv", "x.fpuzzles.txt"]
         + [f"x-00{k}{end}" for k in (1, 2) for end in (".svg", ".sdk", ".sadman.sdk", ".json")]
     )
-    assert "more-001 left out: nine-20260101-000000-001 is too much like it (the same puzzle)" in done.stderr
+    # the better one stays: f1 · f2 of the run's is 0, the file's is judged
+    assert "nine-20260101-000000-001 left out: more-001 is too much like it (the same puzzle)" in done.stderr
     assert (tmp_path / "exports" / "x.txt").read_text().splitlines() == [variant(0), variant(5)]
     assert not (tmp_path / "library.sqlite").exists()
 

@@ -6,7 +6,6 @@ import base64
 import csv
 import io
 import json
-import os
 import re
 import shlex
 import shutil
@@ -20,6 +19,7 @@ from typing import Any
 import numpy as np
 import pypdf
 import pytest
+from chromium import chromium, opened, requests
 from hostile import TEXTS
 from small_run import three_objective_run
 
@@ -289,24 +289,7 @@ def test_figures(run: Path, tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    driver = shutil.which("chromedriver")
-    if chromium is None or driver is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail("chromium and chromedriver must be installed in CI")
-        pytest.skip("no chromium here")
-    from selenium import webdriver
-
-    options = webdriver.ChromeOptions()
-    options.binary_location = chromium
-    for flag in (
-        *("headless", "no-sandbox", "disable-gpu", "no-first-run", "disable-background-networking"),
-        *("disable-component-update", "disable-sync", "lang=en", "window-size=1400,1200"),
-        f"user-data-dir={tmp_path_factory.mktemp('profile')}",
-    ):
-        options.add_argument(f"--{flag}")
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    with webdriver.Chrome(options=options, service=webdriver.ChromeService(driver)) as chrome:
+    with chromium(tmp_path_factory.mktemp("profile")) as chrome:
         yield chrome
 
 
@@ -316,10 +299,7 @@ def page(browser: Any, run: Path) -> Any:
 
 
 def _opened(browser: Any, run: Path) -> Any:
-    browser.get("about:blank")  # away from the browser's own start page, whose requests are not ours
-    browser.get_log("browser")
-    browser.get_log("performance")
-    browser.get(write_report(run).as_uri())
+    opened(browser, write_report(run))
     _wait(browser, "document.body.dataset.ready === '0'")
     if browser.execute_script("return document.documentElement.lang") == "ja":
         _click(browser, "language")
@@ -348,9 +328,7 @@ def _board(browser: Any) -> str:
 
 def _end_checks(browser: Any) -> None:
     assert [e for e in browser.get_log("browser") if e["level"] in ("SEVERE", "WARNING")] == []
-    messages = [json.loads(e["message"])["message"] for e in browser.get_log("performance")]
-    sent = [m["params"] for m in messages if m["method"] == "Network.requestWillBeSent"]
-    urls = [p["request"]["url"] for p in sent if not p["documentURL"].startswith("chrome:")]
+    urls = requests(browser)
     assert [u for u in urls if u.endswith("report.html")], "the log saw the page itself"
     assert [u for u in urls if not u.startswith(("file:", "data:", "blob:"))] == []
     assert len([u for u in urls if u.startswith("file:")]) == 1

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import experiments
+from evaluation.levels import LEVEL_SETS
 from experiments.kinds.number_place.config import Config
 from experiments.patterns import read_pattern
 from experiments.run.config import dump_config, load_config, make_config
@@ -293,6 +294,20 @@ def test_the_evaluation_settings_follow_the_config(file: Path) -> None:
     assert dataclasses.astuple(settings.uniqueness)[:3] == ("exact", resolve_backend("auto"), "singles")
 
 
+def test_levels_by_the_name_of_a_set(file: Path) -> None:
+    people = LEVEL_SETS["people"]
+    settings = load_config(file, ["evaluation.levels=people"]).evaluation_settings()
+    assert (settings.singles, settings.costs) == (people.singles, people.costs)
+    assert settings.singles != load_config(file).evaluation_settings().singles
+    own = load_config(file, ["evaluation.levels=people", "evaluation.costs.claiming=80"]).evaluation_settings()
+    assert (own.singles, own.costs[0], own.costs[1]) == (people.singles, people.costs[0], 80.0)
+    settings = load_config(file, ["evaluation.levels=competition"]).evaluation_settings()
+    assert settings == load_config(file).evaluation_settings()
+    for wrong in ("player", 3, {"naked_single": "x"}, {"naked_single": True}):
+        with pytest.raises(InputError, match=r'^here: evaluation\.levels: "competition" or "people", or a table'):
+            make_config({"puzzle": {"pattern": "eccomp2024-24"}, "evaluation": {"levels": wrong}}, "here")
+
+
 def test_bounds_by_name_become_ranks() -> None:
     config = make_config(
         {"puzzle": {"pattern": "eccomp2024-24"},
@@ -368,7 +383,10 @@ def test_what_is_missing_is_described(tmp_path: Path) -> None:
         ("search.weights=3", "search.weights: a list with one number for each objective is needed, not 3"),
         ("puzzle.avoid=x", 'puzzle.avoid: a list is needed, not "x"'),
         ("puzzle=3", "puzzle: a table of keys with values is needed, not 3"),
-        ("evaluation.levels=3", "evaluation.levels: a table of keys with values is needed, not 3"),
+        (
+            "evaluation.levels=3",
+            'evaluation.levels: "competition" or "people", or a table of names with numbers, is needed, not 3',
+        ),
         ("evaluation.c_puct=much", 'evaluation.c_puct: a number is needed, not "much"'),
     ],
 )

@@ -34,10 +34,12 @@ def register(new: BookPart) -> BookPart:
     return PARTS.register(new)
 
 
-def named(names: Sequence[str]) -> tuple[BookPart, ...]:
-    """The parts of these names, once each, in the order of the catalogue.
+def named(names: Sequence[str | BookPart]) -> tuple[BookPart, ...]:
+    """The parts of these names, and records as they are; once each, in the order of the catalogue.
 
     Raises InputError that lists the names there are.
     """
-    wanted = {name: PARTS.named(name) for name in names}
-    return tuple(wanted[name] for name in PARTS if name in wanted)
+    parts = [one if isinstance(one, BookPart) else PARTS.named(one) for one in names]
+    wanted = {part.name: part for part in parts}
+    places = [*PARTS, *wanted]
+    return tuple(wanted[name] for name in sorted(wanted, key=places.index))
