@@ -1,14 +1,18 @@
 """Makes the pictures of the documentation with the program itself.
 
-    python docs/tools/make_pictures.py [NAME…]
+    python docs/tools/make_pictures.py [--stale] [NAME…]
 
+With `--stale` only those are made whose pages or programs have changed since, as docs/images/made.json says; CI does so
+before it builds the site.
 A picture of a page comes from doing what the page says. Names are those of the functions below; all without one. The
 screenshot needs chromium with its driver, the pages of books need pdftoppm.
 """
 
 from __future__ import annotations
 
+import hashlib
 import io
+import json
 import os
 import re
 import shutil
@@ -44,7 +48,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from selenium.webdriver import Chrome
 
+ROOT: Final = DOCS.parent
 IMAGES: Final = DOCS / "images"
+MADE: Final = IMAGES / "made.json"
+"""Maker to the digest of what its pictures were made from."""
 PUZZLE: Final = ".23...5.....7..6...5....7.92...68...8.......6...92...41.4....6...2..7.....6...82."
 """The puzzle of docs/evaluation.md."""
 SETTINGS: Final = EvaluationSettings(uniqueness=UniquenessSettings(method="exact"))
@@ -73,6 +80,14 @@ def tutorial() -> None:
         _write_png("tutorial-front.png", (run / "pareto.png").read_bytes(), 900)
         _write_png("tutorial-report.png", _screenshot(run / "report.html"), 900)
         _write_png("tutorial-page.png", _pdf_page(next(work.glob("exports/*.pdf")), 2), 480)
+
+
+def front() -> None:
+    """The front of the quickstart run, for the README."""
+    with tempfile.TemporaryDirectory() as name:
+        command = [sys.executable, "-m", "experiments.cli", "run", str(ROOT / "configs/quickstart.toml"), "--out", name]
+        subprocess.run(command, check=True, cwd=ROOT)
+        _write_png("front.png", next(Path(name).glob("quickstart-*/pareto.png")).read_bytes(), 1000)
 
 
 def book() -> None:
@@ -234,8 +249,8 @@ def _figure(name: str, figure: Figure) -> None:
     import matplotlib
 
     buffer = io.StringIO()
-    # the same bytes each time, and no date
-    with matplotlib.rc_context({"svg.hashsalt": "hintsmith"}):
+    # the same bytes each time, and no date; text stays text
+    with matplotlib.rc_context({"svg.hashsalt": "hintsmith", "svg.fonttype": "none"}):
         figure.savefig(buffer, format="svg", metadata={"Date": None})
     _write(name, buffer.getvalue())
 
@@ -299,17 +314,50 @@ def _write(name: str, data: str | bytes) -> None:
     print(f"{path.relative_to(DOCS.parent)}  {path.stat().st_size // 1000} kB")
 
 
-MAKERS: Final[dict[str, Callable[[], None]]] = {
-    maker.__name__: maker for maker in (evaluation, fun, formats, book, tutorial)
+_JUDGES: Final = ("evaluation/**/*.py", "puzzles/*.py")
+_SEARCH: Final = (*_JUDGES, "generator/**/*.py")
+MAKERS: Final[dict[str, tuple[Callable[[], None], tuple[str, ...]]]] = {
+    "evaluation": (evaluation, (*_JUDGES, "experiments/report/figures.py", "experiments/publish/*.py")),
+    "fun": (fun, (*_JUDGES, "configs/magazine.toml", "docs/fun.md")),
+    "formats": (formats, ("docs/howto/formats.md", "docs/howto/nonograms.md", "experiments/publish/**/*.py")),
+    "book": (book, ("docs/howto/book.md", "docs/howto/template.md", "experiments/publish/**/*.*")),
+    "tutorial": (tutorial, (*_SEARCH, "docs/tutorial.md", "experiments/report/**/*.*", "experiments/publish/**/*.*")),
+    "front": (front, (*_SEARCH, "configs/quickstart.toml", "experiments/report/figures.py")),
 }
+"""Name to what makes pictures, and the files that they follow from."""
+
+
+def digest(patterns: Collection[str]) -> str:
+    """Of the names and texts of files that patterns match, whatever the order of the folders."""
+    whole = hashlib.sha256()
+    files = {path for pattern in patterns for path in ROOT.glob(pattern) if path.is_file()}
+    for path in sorted(files):
+        if "__pycache__" not in path.parts:
+            whole.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return whole.hexdigest()
+
+
+def stale() -> list[str]:
+    """The makers whose pictures are behind what they follow from."""
+    made = json.loads(MADE.read_text(encoding="utf-8")) if MADE.is_file() else {}
+    return [name for name, (_, patterns) in MAKERS.items() if made.get(name) != digest(patterns)]
 
 
 def main(names: Collection[str]) -> None:
-    """Make the pictures named."""
-    for name in names or MAKERS:
+    """Make the pictures named, of all makers without a name; of those only the stale ones with `--stale`."""
+    wanted = [name for name in names if name != "--stale"] or list(MAKERS)
+    for name in wanted:
         if name not in MAKERS:
             raise SystemExit(f"make_pictures: {name!r} is none of {', '.join(MAKERS)}")
-        MAKERS[name]()
+    if "--stale" in names:
+        behind = stale()
+        wanted = [name for name in wanted if name in behind]
+    for name in wanted:
+        maker, patterns = MAKERS[name]
+        maker()
+        made = json.loads(MADE.read_text(encoding="utf-8")) if MADE.is_file() else {}
+        text = json.dumps(made | {name: digest(patterns)}, indent=1, sort_keys=True)
+        MADE.write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ def test_every_picture_is_small_and_shown() -> None:
     }
     images = [path for path in (DOCS / "images").iterdir() if path.is_file()]
     assert images
-    for image in images:
+    for image in (image for image in images if image.suffix != ".json"):
         assert image.resolve() in shown, f"{image.name} is on no page"
         assert image.stat().st_size <= MOST_BYTES, image.name
 
