@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
+from typing import Final, Protocol
 
 from generator.search.allowed import Accept
 from generator.search.archive import Archive
-from generator.search.baselines import BASELINES
+from generator.search.baselines.base import Baseline
+from generator.search.baselines.climbing import HillClimbing, RepairedClimbing
+from generator.search.baselines.samples import RandomSamples
+from generator.search.baselines.stock import StockNsga2
 from generator.search.pool import WorkerPool
 from generator.search.problem import Problem
 from generator.search.search import Search
 from generator.search.state import Generation, SearchSettings, SearchState
+
+BASELINES: Final[dict[str, type[Baseline]]] = {
+    method.key: method for method in (RandomSamples, HillClimbing, RepairedClimbing, StockNsga2)
+}
+"""Name in `search.algorithm` to simple method."""
 
 
 class Method(Protocol):

@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from evaluation.settings import EvaluationSettings, UniquenessSettings
-from generator.search.baselines import BASELINES
 from generator.search.fronts import non_dominated
-from generator.search.methods import Method, make_method
+from generator.search.methods import BASELINES, Method, make_method
 from generator.search.pool import WorkerPool
 from generator.search.problem import points
 from generator.search.search import Search
