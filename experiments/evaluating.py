@@ -17,7 +17,7 @@ from evaluation.constraints import CONSTRAINTS
 from evaluation.difficulty import GRADES
 from evaluation.evaluator import Evaluator
 from evaluation.minutes import MINUTES
-from evaluation.score import VIOLATION, Score, scores_of, violation_columns
+from evaluation.score import VIOLATION, Score, violation_columns
 from evaluation.settings import EvaluationSettings
 from evaluation.solver.trace import Turn, trace
 from evaluation.table import Table
@@ -58,16 +58,6 @@ def evaluate_chunks(
 def _grids(entries: list[Entry]) -> NDArray[np.uint8]:
     values = [entry.values for entry in entries]
     return np.array([grid for grid in values if grid is not None], np.uint8).reshape(-1, 81)
-
-
-def evaluate_entries(
-    entries: list[Entry], settings: EvaluationSettings, pattern: str | None, workers: int
-) -> Iterator[tuple[Entry, Score | None]]:
-    """Each entry with its score, None for one that could not be read; in order."""
-    for chunk, table in evaluate_chunks(entries, settings, pattern, workers):
-        good = iter(scores_of(table))
-        for entry in chunk:
-            yield entry, (None if entry.record is None else next(good))
 
 
 @contextmanager

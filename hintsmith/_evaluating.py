@@ -20,7 +20,7 @@ from evaluation.table import Column, choice, count, flag, genome, number
 from evaluation.table import Table as Rows
 from evaluation.techniques import FAMILY_KEYS
 from evaluation.uniqueness import METHODS, VERDICTS
-from experiments.evaluating import evaluate_entries
+from experiments.evaluating import evaluate_chunks
 from experiments.settings import make_settings
 from hintsmith._puzzle import Puzzle
 from hintsmith._tables import Table
@@ -71,8 +71,8 @@ def evaluate(
     """
     entries = _entries(puzzles)
     settings = _settings(walks, options)
-    scored = evaluate_entries(entries, settings, options.get("pattern"), options.get("workers", 1))
-    tables = [score.table.take([score.row]) for _, score in scored if score is not None]
+    chunks = evaluate_chunks(entries, settings, options.get("pattern"), options.get("workers", 1))
+    tables = [table for _, table in chunks]
     # without a puzzle the columns are those of no rows
     rows = Rows.join(tables) if tables else Evaluator(settings).evaluate(np.zeros((0, 81), np.uint8))
     rows = rows.with_columns({"T": np.where(rows["valid"], rows["T"], -1), "method": rows["way"]})

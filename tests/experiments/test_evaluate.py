@@ -17,7 +17,7 @@ from evaluation.evaluator import Evaluator
 from evaluation.score import Score
 from evaluation.settings import EvaluationSettings, UniquenessSettings
 from experiments import cli
-from experiments.evaluating import evaluate_chunks, evaluate_entries, to_records, to_words
+from experiments.evaluating import evaluate_chunks, to_records, to_words
 from generator.sudoku.feasibility import find
 from puzzles.files import Entry, read_text
 from puzzles.grid import from_characters, to_line
@@ -243,8 +243,8 @@ def test_what_is_wrong_in_words(line: str, words: str) -> None:
 
 def test_off_the_pattern_in_words() -> None:
     marks = "1" * 40 + "." * 41
-    ((_, score),) = evaluate_entries(entries(EULER), EvaluationSettings(), marks, 1)
-    assert score is not None
+    ((_, table),) = evaluate_chunks(entries(EULER), EvaluationSettings(), marks, 1)
+    score = Score(table, 0)
     off = sum(ch != "." for ch in EULER[40:])
     assert to_words(score) == f"{EULER}  not valid: {off} hints off the pattern  {score.minutes_in_words()}"
     assert score.minutes_in_words().startswith("about ")
@@ -263,8 +263,9 @@ def test_both_methods_judge_alike() -> None:
 
 
 def test_entries_that_are_all_bad() -> None:
-    answers = list(evaluate_entries(entries("1", "", "two words"), EvaluationSettings(), None, 1))
-    assert [evaluation for _, evaluation in answers] == [None, None]
+    ((chunk, table),) = evaluate_chunks(entries("1", "", "two words"), EvaluationSettings(), None, 1)
+    assert [entry.record for entry in chunk] == [None, None]
+    assert len(table) == 0
 
 
 def test_a_puzzle_beyond_the_techniques() -> None:

@@ -71,7 +71,7 @@ def test_a_puzzle_in_any_form(tmp_path: Path) -> None:
         ("12", "2 characters"),
         ([1, 2, 3], "is no puzzle"),
         ([*[0] * 80, 10], "r9c9: 10 is no digit"),
-        (f"{LINE}\n{LINE}", "2 puzzles in"),
+        (f"{LINE}\n{LINE}", "2 puzzles, one is needed"),
         (None, "is no puzzle"),
     ],
 )
