@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzles.errors import InputError
+from puzzles.grid import from_characters
 from puzzles.pattern import (
     MOVES,
     from_marks,
@@ -16,6 +17,7 @@ from puzzles.pattern import (
     to_marks,
     to_text,
 )
+from puzzles.solutions import count
 
 
 def cells(*numbers: int):
@@ -69,6 +71,13 @@ def test_symmetries_by_hand():
 
 def test_sixteen_hints_are_too_few():
     assert impossible_reason(cells(*range(0, 80, 5))) == ("16 hint cells, a puzzle with one solution needs at least 17")
+
+
+def test_seventeen_hints_may_be_enough():
+    """The pattern of a puzzle that has one solution."""
+    hints = from_characters("...8.1..........435............7.8........1...2..3....6......75..34........2..6..")
+    assert count(hints)[0] == 1 and np.count_nonzero(hints) == 17
+    assert impossible_reason(hints > 0) is None
 
 
 def test_two_empty_lines_of_one_chute_could_change_places():

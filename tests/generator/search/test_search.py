@@ -112,9 +112,9 @@ def test_a_search_taken_up_again_ends_the_same(problem, algorithm, weights, afte
 def test_also_in_the_confirmation_and_through_a_renewal(problem) -> None:
     own = replace(SETTINGS, evaluations=120, confirm=6, stagnation=2)
     _, generations = run(problem, own)
-    assert len(generations) >= 11
+    assert len(generations) >= 10
     assert not len(generations[-1].judged), "it ends by confirming"
-    assert_resumes(problem, own, 2, 5, 10)
+    assert_resumes(problem, own, 2, 5, 9)
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 4))])
@@ -145,7 +145,6 @@ def test_the_weighted_mode_takes_the_best_sum(problem) -> None:
         best.append(float(living(search)["f2"].max()))
         assert best[-1] == top
     assert all(b >= a for a, b in pairwise(best))
-    assert type(search._parts.survival._algorithm).__name__ == "GA"
 
 
 def test_the_weighted_mode_with_more_walks_keeps_the_best_estimates(problem) -> None:
