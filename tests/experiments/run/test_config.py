@@ -150,7 +150,8 @@ def test_rows_columns_and_boxes_that_read_as_wished(wishes: dict[str, int | str]
          "hidden_single_box, hidden_single_line, naked_single, locked_candidates, hidden_subset, x_wing, naked_subset, "
          "xy_wing, swordfish, ブロッケン, レッツミー, マスミ, いずれにしても, 予約, 井桁, N国同盟, XYウイング, "
          "ソードフィッシュ is needed, or a list of two of them, the lowest first, not \"fish\""),
-        ("search.algorithm=nsga4", "search.algorithm: input should be 'nsga2', 'nsga3' or 'smsemoa', not \"nsga4\""),
+        ("search.algorithm=nsga4", "search.algorithm: input should be 'nsga2', 'nsga3', 'smsemoa', 'random', 'climb', "
+         "'climb-repair' or 'stock-nsga2', not \"nsga4\""),
         ('search={objectives = "weighted", weights = [1]}', "search.weights: 1 weight, there are 2 objectives"),
         ("search={weights = [1]}", "search.weights: 1 weight, there are 2 objectives"),
         ('search={objectives = "weighted", weights = [1, 2, 3]}', "search.weights: 3 weights, there are 2 objectives"),
