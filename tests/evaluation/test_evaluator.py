@@ -219,6 +219,7 @@ def test_qubo_and_exact_give_the_same_verdicts():
                 assert plain.all_solutions(witness.tolist()) == [witness.tolist()]
 
 
+@pytest.mark.slow
 def test_tree_walks_are_repeatable_and_differ_from_the_policy():
     settings_ = EvaluationSettings(walks=3, walk="mcts", simulations=8, uniqueness=EXACT)
     first = Evaluator(settings_).evaluate(HINTS[:4])

@@ -36,7 +36,7 @@ def test_every_command_is_in_a_group(monkeypatch: pytest.MonkeyPatch, capsys: py
             groups[title].append(found[1])
     groups.pop("Options")
     assert groups == {
-        "Make puzzles": ["run", "pattern"],
+        "Make puzzles": ["run", "configs", "sweep", "pattern"],
         "Judge puzzles": ["evaluate", "explain", "solve", "opthub"],
-        "Use the results": ["inspect", "export", "library"],
+        "Use the results": ["inspect", "compare", "export", "library"],
     }

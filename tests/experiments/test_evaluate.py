@@ -155,6 +155,7 @@ def test_trace_and_settings(tmp_path: Path) -> None:
     assert record["f2"] == pytest.approx(max(turn["c"] for turn in turns) / 81)
 
 
+@pytest.mark.slow
 def test_families_beyond_the_six_count_where_they_are_named() -> None:
     """Numbers 6 and 8 of the catalogue; without the option the list of shares is that of the six."""
     options = ("--json", "--trace", "--walks", "1", "--families", "swordfish,naked_subset")

@@ -273,6 +273,7 @@ def test_a_writer_waits_for_another(tmp_path: Path) -> None:
     assert holder.wait(60) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
 def test_a_kill_in_the_middle_loses_no_more_than_the_last_change(tmp_path: Path) -> None:
     """A writer adds pairs and says so after each; wherever it is killed, pairs are whole and what it said is there."""

@@ -50,6 +50,7 @@ def told(line: str | bytes, settings: dict[str, str] = SETTINGS) -> dict[str, An
     return told
 
 
+@pytest.mark.slow
 def test_an_error_of_the_command_is_its_answer() -> None:
     for line in ("hello", b"\xff\xfe[1]"):
         assert ask(line) == told(line)
@@ -97,6 +98,7 @@ def test_violations_are_measured_and_leave_no_objective() -> None:
     assert ask(json.dumps(clash))["constraint"][:2] == [0, 1]
 
 
+@pytest.mark.slow
 def test_x_wing_off_makes_its_puzzles_infeasible() -> None:
     hints = np.stack([puzzle.hints for puzzle in shipped_puzzles()])
     puzzle = shipped_puzzles()[int(np.flatnonzero(hardest_families_needed(hints) == 5)[0])]

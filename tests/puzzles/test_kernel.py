@@ -94,6 +94,7 @@ def test_the_folder_is_named_after_the_sources_and_is_warm_after_a_warm_up(tmp_p
     assert [entry.name for entry in tmp_path.iterdir()] == [f"kernels-{digest}"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["nbi", "nbc"])
 def test_one_missing_file_of_a_kernel_that_is_needed_makes_it_cold(ending: str, tmp_path: Path):
     ask(WARM_UP, str(tmp_path))
@@ -104,6 +105,7 @@ def test_one_missing_file_of_a_kernel_that_is_needed_makes_it_cold(ending: str, 
     assert ask(WARM_UP, str(tmp_path)).startswith("(False, True)"), "it has been compiled again"
 
 
+@pytest.mark.slow
 def test_a_kernel_of_other_work_does_not_matter(tmp_path: Path):
     code = """
 import numpy as np

@@ -68,6 +68,7 @@ def test_a_puzzle_without_a_solution_of_its_own_is_refused(tmp_path: Path, scrip
     assert code == 2 and "puzzle 1 has not exactly one solution" in err
 
 
+@pytest.mark.slow
 def test_the_comparison_knows_external_ratings(tmp_path: Path, script: Script) -> None:
     rows = list(csv.DictReader(DATA.read_text(encoding="utf-8").splitlines()))
     other = tmp_path / "other.csv"

@@ -161,6 +161,7 @@ def test_formats_are_listed_and_the_template_is_given(tmp_path: Path) -> None:
     assert hintsmith(tmp_path, "export", HINTS, "--template", "mine.typ", "--no-library").returncode == 0
 
 
+@pytest.mark.slow
 def test_the_library_is_asked_and_told(tmp_path: Path, run_folder: Path) -> None:
     added = hintsmith(tmp_path, "library", "add", str(run_folder))
     assert (added.returncode, added.stdout) == (0, "9 new, 0 known\n")
@@ -229,6 +230,7 @@ def test_a_source_that_cannot_be_read_costs_itself_only(tmp_path: Path) -> None:
     assert (tmp_path / "exports" / "a.txt").read_text() == variant(0) + "\n"
 
 
+@pytest.mark.slow
 def test_what_is_avoided_does_not_hang_on_what_is_remembered(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(f"{variant(0)}\n{variant(0b1111)}\n")
     assert hintsmith(tmp_path, "library", "add", variant(0)).returncode == 0
@@ -247,6 +249,7 @@ def test_what_is_avoided_does_not_hang_on_what_is_remembered(tmp_path: Path) -> 
     assert json.loads(hintsmith(tmp_path, "library", "stats", "--json").stdout)["puzzles"] == 1
 
 
+@pytest.mark.slow
 def test_trial_exports_are_taken_back(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(f"{variant(0)}\n{variant(0b11111)}\n")
     assert hintsmith(tmp_path, "export", "a.txt", "-f", "txt", "--max-alike", "1", "--name", "trial").returncode == 0
@@ -263,6 +266,7 @@ def test_trial_exports_are_taken_back(tmp_path: Path) -> None:
     assert (nothing.returncode, "name puzzles" in nothing.stderr) == (2, True)
 
 
+@pytest.mark.slow
 def test_a_library_is_not_made_by_asking(tmp_path: Path) -> None:
     for words, code in (
         (("find",), 1), (("stats",), 0), (("mark-published", HINTS), 2), (("unmark", "--run", "x"), 0),

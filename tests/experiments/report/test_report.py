@@ -334,6 +334,7 @@ def _end_checks(browser: Any) -> None:
     assert len([u for u in urls if u.startswith("file:")]) == 1
 
 
+@pytest.mark.slow
 def test_click_through(page: Any, run: Path) -> None:
     data = build_report(run)
     assert _text(page, "name") == NAME
@@ -587,6 +588,7 @@ def three(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return three_objective_run(tmp_path_factory.mktemp("three"))
 
 
+@pytest.mark.slow
 def test_three_objectives_are_three_panels_with_one_selection(browser: Any, three: Path) -> None:
     data = build_report(three)
     assert [goal.key for goal in data.goals] == ["tension", "chain", "height"]

@@ -20,6 +20,7 @@ from experiments.kinds.number_place import kind as number_place
 from experiments.kinds.number_place.config import Config
 from experiments.run import runner
 from experiments.run.config import make_config
+from generator.search import methods
 from generator.search.search import Search
 from generator.search.state import Generation
 from puzzles.grid import from_characters, to_line
@@ -134,7 +135,7 @@ class SearchWithABadFront(Search):
 
 
 def test_a_front_with_a_puzzle_of_two_solutions_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runner, "Search", SearchWithABadFront)
+    monkeypatch.setattr(methods, "Search", SearchWithABadFront)
     with pytest.raises(RuntimeError, match="one solution"):
         runner.start(config(), tmp_path, Watcher())
     (folder,) = tmp_path.iterdir()

@@ -171,8 +171,10 @@ def test_added_walks_by_hand(problem, make_rows) -> None:
 
 
 def test_added_walks_may_change_the_grade_but_not_that_of_what_is_not_valid(problem, make_rows) -> None:
-    old = make_rows(2, effort=[5.0, 5.0], walks=[1, 0], hardest_family=[0, -1], grade=[0, -1])
-    new = make_rows(2, effort=[500.0, 500.0], walks=[9, 9], hardest_family=[-1, -1], grade=[-1, -1])
+    old = make_rows(2, effort=[5.0, 5.0], scanning=[5.0, 5.0], walks=[1, 0], hardest_family=[0, -1], grade=[0, -1])
+    new = make_rows(
+        2, effort=[500.0, 500.0], scanning=[500.0, 500.0], walks=[9, 9], hardest_family=[-1, -1], grade=[-1, -1]
+    )
     got = add_samples(problem, old, new)
     assert got["effort"][0] == pytest.approx(450.5)
     assert got["grade"].tolist() == [4, -1]

@@ -93,6 +93,7 @@ def test_tasks_may_wait_for_each_other(task, workers, backend) -> None:
         assert_same(first(), judge(task))
 
 
+@pytest.mark.slow
 def test_a_worker_killed_between_two_tasks(task) -> None:
     said: list[str] = []
     with WorkerPool(2, "loky", warn=said.append) as pool:
