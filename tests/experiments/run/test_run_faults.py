@@ -98,7 +98,8 @@ def test_the_logs_agree_with_each_other(whole: Path) -> None:
     assert tuple(history[0]) == history_names(COMPETITION)
     assert [int(row["generation"]) for row in history] == list(range(1, len(history) + 1))
     done = [0, *(int(row["evaluations"]) for row in history)]
-    assert all(0 < after - before <= 20 for before, after in pairwise(done)), done
+    # twenty, and what the last step of a known puzzle to more walks goes beyond
+    assert all(0 < after - before <= 25 for before, after in pairwise(done)), done
     assert done[-1] == 300
     # a line for each new puzzle, and one each time a known one got more walks
     new = [line for line in lines if line["walks"] == 1]
