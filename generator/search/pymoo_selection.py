@@ -66,7 +66,7 @@ class PymooSelection:
 
     def _note(self) -> None:
         pop: Population = self._algorithm.pop
-        self.noted = {name: _attribute(pop, name) for name in NOTED}
+        self.noted = notes_of(pop)
         self.violation = np.asarray(pop.get("CV"), dtype=float)[:, 0]
 
     def restore(
@@ -74,10 +74,7 @@ class PymooSelection:
     ) -> None:
         """See `Selection.restore`."""
         pop = _individuals(objectives, violations)
-        for name in NOTED:
-            for individual, value in zip(pop, noted[name], strict=True):
-                if not np.isnan(value):
-                    individual.set(name, value)
+        give_notes(pop, noted)
         self._algorithm.pop = pop
         self._algorithm.is_initialized = True
         self._note()
@@ -85,7 +82,11 @@ class PymooSelection:
 
 def _individuals(objectives: NDArray[np.float64], violations: NDArray[np.float64]) -> Population:
     """Evaluated individuals, in order; X is only their number."""
-    pop = Population.new("X", np.zeros((len(objectives), 1), int))
+    return evaluated(Population.new("X", np.zeros((len(objectives), 1), int)), objectives, violations)
+
+
+def evaluated(pop: Population, objectives: NDArray[np.float64], violations: NDArray[np.float64]) -> Population:
+    """The same individuals, with (n, k) objectives to be minimised and (n, c) measures of the constraints."""
     pop.set("F", objectives)
     pop.set("G", violations)
     pop.set("H", np.zeros((len(objectives), 0)))
@@ -94,7 +95,18 @@ def _individuals(objectives: NDArray[np.float64], violations: NDArray[np.float64
     return pop
 
 
-def _attribute(pop: Population, name: str) -> NDArray[np.float64]:
-    """(n,) what pymoo's survival noted of each individual, NaN where it noted nothing."""
-    values = [individual.get(name) if individual.has(name) else None for individual in pop]
-    return np.array([np.nan if value is None else float(value) for value in values])
+def notes_of(pop: Population) -> dict[str, NDArray[np.float64]]:
+    """NOTED: (n,) what pymoo's survival noted of each individual, NaN where it noted nothing."""
+    noted: dict[str, NDArray[np.float64]] = {}
+    for name in NOTED:
+        values = [individual.get(name) if individual.has(name) else None for individual in pop]
+        noted[name] = np.array([np.nan if value is None else float(value) for value in values])
+    return noted
+
+
+def give_notes(pop: Population, noted: Mapping[str, NDArray[Any]]) -> None:
+    """Note of each individual what `notes_of` returned."""
+    for name in NOTED:
+        for individual, value in zip(pop, noted[name], strict=True):
+            if not np.isnan(value):
+                individual.set(name, float(value))

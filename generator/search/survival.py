@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from evaluation.table import Table
 from generator.search.bounds import Bounds
-from generator.search.problem import Problem, points
+from generator.search.problem import Goal, Problem, points
 from generator.search.selection import RankAndCrowding, Selection, total_violation
 
 Estimate = Callable[[Table], Table]
@@ -37,7 +37,7 @@ class Survival:
         estimate: gives rows the scores by which they compete.
         """
         self._problem = problem
-        self._weights = None if weights is None else np.array(weights, float)
+        self._weights = weights
         self._bounds = bounds
         self._estimate = estimate
         objectives = len(problem.goals) if weights is None else 1
@@ -52,13 +52,11 @@ class Survival:
 
     def objectives(self, rows: Table) -> NDArray[np.float64]:
         """(n, objectives) to be minimised, of rows with the scores by which they compete."""
-        minimised = -points(rows, self._problem.goals)
-        return minimised if self._weights is None else (self._weights * minimised).sum(axis=1)[:, None]
+        return minimised(rows, self._problem.goals, self._weights)
 
     def violations(self, rows: Table) -> NDArray[np.float64]:
         """(n, constraints + 1) measures; the last is how far outside the wished bounds a valid row is."""
-        measures = [rows[name].astype(float) for name in self._problem.constraints]
-        return np.stack([*measures, np.where(rows["valid"], self._bounds.measure(rows), 0.0)], axis=1)
+        return measures(rows, self._problem.constraints, self._bounds)
 
     def advance(self, offered: Table, renewal: bool, allowed: Callable[[Table], NDArray[np.bool_]]) -> None:
         """The new rows compete with the population, or take half of its places.
@@ -112,6 +110,18 @@ class Survival:
         """Go on from what `state` returned, with the population of then."""
         self.living = living
         self._selection.restore(self.objectives(self._estimate(living)), self.violations(living), state)
+
+
+def minimised(rows: Table, goals: Sequence[Goal], weights: Sequence[float] | None) -> NDArray[np.float64]:
+    """(n, goals) scores to be minimised; (n, 1) where they are weighed in one sum."""
+    scores = -points(rows, goals)
+    return scores if weights is None else (np.array(weights, float) * scores).sum(axis=1)[:, None]
+
+
+def measures(rows: Table, constraints: Sequence[str], bounds: Bounds) -> NDArray[np.float64]:
+    """(n, constraints + 1) measures, 0 where one is kept; the last is how far outside the bounds a valid row is."""
+    broken = [rows[name].astype(float) for name in constraints]
+    return np.stack([*broken, np.where(rows["valid"], bounds.measure(rows), 0.0)], axis=1)
 
 
 def _selection(algorithm: str, objectives: int, constraints: int, population: int) -> Selection:

@@ -19,13 +19,12 @@ from pymoo.termination.max_gen import MaximumGenerationTermination
 from evaluation.table import Table
 from generator.search.baselines.base import Baseline
 from generator.search.baselines.genes import HasGenes, with_genes
-from generator.search.problem import points
+from generator.search.pymoo_selection import evaluated, give_notes, notes_of
+from generator.search.survival import measures, minimised
 from puzzles.seeds import Purpose, derived
 
 _ETA: Final = 3
 """Distribution index of crossover and mutation in pymoo's manual."""
-_NOTED: Final = ("rank", "crowding")
-"""What pymoo's survival notes of individuals, and its tournament asks for."""
 
 
 class StockNsga2(Baseline):
@@ -83,7 +82,11 @@ class StockNsga2(Baseline):
     def learn(self, judged: Table) -> None:
         """The offspring compete with the population."""
         algorithm = self._algorithm
-        infills = self._evaluated(self._offspring[: len(judged)], *self._values(judged))
+        goals, s = self.problem.goals, self.settings
+        objectives = minimised(judged, goals, s.weights)
+        infills = evaluated(
+            self._offspring[: len(judged)], objectives, measures(judged, self.problem.constraints, s.bounds)
+        )
         if algorithm.is_initialized:
             algorithm._advance(infills=infills)
         else:
@@ -91,53 +94,25 @@ class StockNsga2(Baseline):
             algorithm._initialize_advance(infills=infills)
             algorithm.is_initialized = True
 
-    def _values(self, judged: Table) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Objectives to be minimised, and the measures of the constraints, the wished bounds among them."""
-        minimised, weights = -points(judged, self.problem.goals), self.settings.weights
-        if weights is not None:
-            minimised = (np.array(weights) * minimised).sum(axis=1)[:, None]
-        measures = [judged[name].astype(float) for name in self.problem.constraints]
-        wished = np.where(judged["valid"], self.settings.bounds.measure(judged), 0.0)
-        return minimised, np.stack([*measures, wished], axis=1)
-
-    @staticmethod
-    def _evaluated(pop: Any, f: NDArray[np.float64], g: NDArray[np.float64]) -> Any:
-        pop.set("F", f)
-        pop.set("G", g)
-        pop.set("H", np.zeros((len(pop), 0)))
-        for individual in pop:
-            individual.evaluated = {"F", "G", "H"}
-        return pop
-
     def own_state(self) -> Mapping[str, NDArray[Any]]:
         """The population with what pymoo noted of it."""
         pop = self._algorithm.pop
         if not self._algorithm.is_initialized:
             return {}
-        noted = {name: _noted(pop, name) for name in _NOTED}
         return {
             "x": np.asarray(pop.get("X"), np.int64),
             "f": np.asarray(pop.get("F"), float),
             "g": np.asarray(pop.get("G"), float),
             "template": self._template.copy(),
-            **noted,
+            **notes_of(pop),
         }
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         """Go on from what `own_state` returned."""
         if "x" not in arrays:
             return
-        pop = self._evaluated(Population.new("X", arrays["x"].astype(int)), arrays["f"], arrays["g"])
-        for name in _NOTED:
-            for individual, value in zip(pop, arrays[name], strict=True):
-                if not np.isnan(value):
-                    individual.set(name, float(value))
+        pop = evaluated(Population.new("X", arrays["x"].astype(int)), arrays["f"], arrays["g"])
+        give_notes(pop, arrays)
         self._template = arrays["template"].astype(np.uint8)
         self._algorithm.pop, self._algorithm.n_iter = pop, self._rounds
         self._algorithm.is_initialized = True
-
-
-def _noted(pop: Population, name: str) -> NDArray[np.float64]:
-    """(n,) what pymoo noted of each individual, NaN where it noted nothing."""
-    values = [individual.get(name) if individual.has(name) else None for individual in pop]
-    return np.array([np.nan if value is None else float(value) for value in values])
