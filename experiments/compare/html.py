@@ -6,7 +6,7 @@ from importlib.resources import files
 
 from experiments.compare.comparing import Comparison
 from experiments.compare.drawn import page_data
-from experiments.report.html import script_json
+from experiments.report.html import filled, script_json
 
 
 def render(comparison: Comparison) -> str:
@@ -21,9 +21,4 @@ def render(comparison: Comparison) -> str:
         "/*DATA*/": script_json(page_data(comparison)),
         "/*SCRIPT*/": (own / "app.js").read_text(encoding="utf-8"),
     }
-    html = (own / "index.html").read_text(encoding="utf-8")
-    out: list[str] = []
-    for mark, text in parts.items():
-        before, html = html.split(mark)
-        out += [before, text]
-    return "".join([*out, html])
+    return filled((own / "index.html").read_text(encoding="utf-8"), parts)

@@ -9,7 +9,7 @@ import base64
 import json
 import math
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from importlib.resources import files
 from pathlib import Path
@@ -74,7 +74,11 @@ def render(data: ReportData, lang: Lang | None = None) -> str:
         "/*DATA*/": script_json(report_json(data, lang)),
         "/*SCRIPT*/": "\n".join((page / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS),
     }
-    html = (page / "index.html").read_text(encoding="utf-8")
+    return filled((page / "index.html").read_text(encoding="utf-8"), parts)
+
+
+def filled(html: str, parts: Mapping[str, str]) -> str:
+    """A page with a text in the place of each mark, in the order in which the marks stand there."""
     # piece by piece: a mark that stands in the data or in a library is not replaced again
     out: list[str] = []
     for mark, text in parts.items():
