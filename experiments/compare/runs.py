@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 from evaluation.table import Table
 from experiments.run.budgets import read_curve, read_fronts
 from experiments.run.columns import FRONTS_FILE
+from experiments.run.config import flat
 from experiments.run.folder import CONFIG_FILE, RunFolder
 from experiments.run.logs import whole_lines
 from experiments.run.volume import gains, volume_of
-from experiments.sweep.folder import RUNS, flat
+from experiments.sweep.folder import RUNS
 from generator.search.problem import Goal
 from puzzles.errors import InputError
 

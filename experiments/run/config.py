@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -140,6 +141,19 @@ def _names(model: type[BaseModel], path: tuple[int | str, ...]) -> list[str]:
         else:
             return []
     return list(model.model_fields)
+
+
+def flat(data: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Dotted keys to values."""
+    found: dict[str, Any] = {}
+    for key, value in data.items():
+        found |= flat(value, f"{prefix}{key}.") if isinstance(value, dict) else {f"{prefix}{key}": value}
+    return found
+
+
+def shown_value(value: Any) -> str:
+    """A key's value as messages of what was changed name it."""
+    return "not given" if value is None else repr(value)
 
 
 def dump_config(config: RunConfig) -> str:

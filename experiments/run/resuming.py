@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from experiments.kinds import RunConfig, kind_named
 from experiments.run.checkpoint import LAYOUT
-from experiments.run.config import load_config
+from experiments.run.config import flat, load_config, shown_value
 from experiments.run.folder import CONFIG_FILE, MANIFEST_FILE, RunFolder
 from puzzles.errors import InputError
 
@@ -60,41 +60,29 @@ def check_unchanged(folder: RunFolder, manifest: dict[str, Any]) -> RunConfig:
     begun = manifest.get("config")
     if not isinstance(begun, dict):
         raise InputError(f"{path}: config is missing")
-    for key in sorted(_flat(begun) | _flat(own["config"])):
+    for key in sorted(flat(begun) | flat(own["config"])):
         if key.startswith(_FREE) or (key in _LENGTH and _is_half_prolonged(manifest, own["config"])):
             continue
-        _check_key(folder, key, _flat(own["config"]).get(key), _flat(begun).get(key))
+        _check_key(folder, key, flat(own["config"]).get(key), flat(begun).get(key))
     for name in ("seed", *kind_named(config.puzzle.kind).identity(config)):
         if manifest.get(name) != own[name]:
             raise InputError(f"{path}: {name} is not that of {CONFIG_FILE}; one of them was changed")
     for name, digest in (manifest.get("copies") or {}).items():
         if own["copies"].get(name) != digest:
             raise InputError(f"{folder.path / name}: is not as it was when the run began")
-    length = {name.removeprefix("search."): _flat(begun).get(name) for name in _LENGTH}
+    length = {name.removeprefix("search."): flat(begun).get(name) for name in _LENGTH}
     return config.model_copy(update={"search": config.search.model_copy(update=length)})
 
 
 def _check_key(folder: RunFolder, key: str, now: Any, before: Any) -> None:
     if now == before:
         return
-    shown = "is not as it was" if key == "puzzle.pattern" else f"is {_shown(now)}, and was {_shown(before)}"
+    change = "is not as it was" if key == "puzzle.pattern" else f"is {shown_value(now)}, and was {shown_value(before)}"
     if key in _LENGTH:
         advice = f"put it back; to prolong the run: {folder.resume_command} --set search.evaluations=N"
     else:
         advice = f"put it back, or start another run: hintsmith run {folder.path / CONFIG_FILE}"
-    raise InputError(f"{folder.path / CONFIG_FILE}: {key} {shown} when the run began; {advice}")
-
-
-def _shown(value: Any) -> str:
-    return "not given" if value is None else repr(value)
-
-
-def _flat(data: dict[str, Any], prefix: str = "") -> dict[str, Any]:
-    """Dotted keys to values."""
-    flat: dict[str, Any] = {}
-    for key, value in data.items():
-        flat |= _flat(value, f"{prefix}{key}.") if isinstance(value, dict) else {f"{prefix}{key}": value}
-    return flat
+    raise InputError(f"{folder.path / CONFIG_FILE}: {key} {change} when the run began; {advice}")
 
 
 def _is_half_prolonged(manifest: dict[str, Any], config: dict[str, Any]) -> bool:
@@ -104,8 +92,8 @@ def _is_half_prolonged(manifest: dict[str, Any], config: dict[str, Any]) -> bool
 
 
 def _length(config: dict[str, Any]) -> dict[str, Any]:
-    flat = _flat(config)
-    return {key: flat[key] for key in _LENGTH if key in flat}
+    values = flat(config)
+    return {key: values[key] for key in _LENGTH if key in values}
 
 
 def overridden(folder: RunFolder, config: RunConfig, overrides: list[str]) -> RunConfig:

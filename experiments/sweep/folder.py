@@ -11,6 +11,7 @@ from typing import Any, Final
 import tomli_w
 
 from experiments.files import write_whole
+from experiments.run.config import flat, shown_value
 from experiments.sweep.grid import Grid
 from puzzles.errors import InputError
 
@@ -68,26 +69,14 @@ def _check_same(file: Path, before: dict[str, Any], base: Mapping[str, Any], gri
     for key in sorted({*own, *kept}):
         if not key.startswith("parallel.") and own.get(key) != kept.get(key):
             raise InputError(
-                f"{file}: {key} is now {_shown(own.get(key))}, and was {_shown(kept.get(key))} when the sweep began; "
-                "put it back, or take another --out"
+                f"{file}: {key} is now {shown_value(own.get(key))}, and was {shown_value(kept.get(key))} "
+                "when the sweep began; put it back, or take another --out"
             )
     if list(before["grid"]) != list(grid):
         raise InputError(
             f"{file}: the grid has the keys {', '.join(before['grid']) or 'of none'}, not {', '.join(grid) or 'none'}; "
             "take another --out"
         )
-
-
-def _shown(value: Any) -> str:
-    return "not given" if value is None else repr(value)
-
-
-def flat(data: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    """Dotted keys to values."""
-    found: dict[str, Any] = {}
-    for key, value in data.items():
-        found |= flat(value, f"{prefix}{key}.") if isinstance(value, dict) else {f"{prefix}{key}": value}
-    return found
 
 
 def _both(before: Sequence[str], now: Sequence[str]) -> list[str]:

@@ -98,7 +98,7 @@ def test_the_logs_agree_with_each_other(whole: Path) -> None:
     assert tuple(history[0]) == history_names(COMPETITION)
     assert [int(row["generation"]) for row in history] == list(range(1, len(history) + 1))
     done = [0, *(int(row["evaluations"]) for row in history)]
-    # fourteen newcomers and six known puzzles; a seventh where one newcomer in fourteen is expected to be none, and is one
+    # fourteen newcomers and six known puzzles; a seventh where one newcomer is expected to be none, and is one
     assert all(0 < after - before <= 21 for before, after in pairwise(done)), done
     assert done[-1] == 300
     # a line for each new puzzle, and one each time a known one got more walks
