@@ -42,6 +42,12 @@ def test_every_public_name_is_there() -> None:
         hs.nothing  # noqa: B018
 
 
+def test_hints_are_held_against_the_pattern_that_is_asked_for() -> None:
+    on, other = hs.evaluate([LINE], walks=1)[0], hs.evaluate([LINE], walks=1, pattern="heart")[0]
+    assert on.valid and on.violations["pattern"] == 0
+    assert not other.valid and other.violations["pattern"] > 0
+
+
 @pytest.mark.parametrize("name", PACKAGES)
 def test_a_folder_that_hides_a_package_is_named_in_one_line(name: str, tmp_path: Path) -> None:
     (tmp_path / name).mkdir()

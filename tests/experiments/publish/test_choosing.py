@@ -17,6 +17,7 @@ from experiments.publish.choosing.judging import judged
 from experiments.publish.choosing.order import in_order
 from experiments.publish.choosing.picking import pick
 from experiments.publish.choosing.quota import read_quota
+from experiments.publish.choosing.taken import without_taken
 from experiments.publish.options import ExportOptions, make_options
 from experiments.publish.puzzle import ExportPuzzle
 from experiments.publish.source import load
@@ -123,6 +124,18 @@ def graded(*grades: str) -> list[ExportPuzzle]:
         ExportPuzzle(to_line(random.integers(1, 10, 81).astype(np.uint8)), SOLUTION, f"p{k}", grade=grade)
         for k, grade in enumerate(grades, 1)
     ]
+
+
+def test_a_near_copy_of_what_is_to_be_avoided_is_left_out(tmp_path: Path) -> None:
+    """Twenty-nine of its thirty hints are those of a puzzle in the file, whatever the digits are called there."""
+    file = tmp_path / "printed.txt"
+    file.write_text(renamed(PLAIN, "987654321").hints + "\n", encoding="utf-8")
+    near = replace(PLAIN, hints="." + HINTS[1:], id="near")
+    said: list[str] = []
+    options = ExportOptions(sources=("book.txt",), avoid="none", avoid_file=(str(file),))
+    assert without_taken([near], options, said.append) == []
+    assert said == [f"near left out: 97% of its hints are like one that is in {file} already"]
+    assert without_taken([near], replace(options, max_alike=0.97), said.append) == [near]
 
 
 def test_quotas_are_filled_and_what_is_missing_is_said() -> None:
