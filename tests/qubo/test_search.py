@@ -14,6 +14,7 @@ from puzzles.errors import InputError
 from puzzles.grid import Grid, from_characters
 from puzzles.propagation import candidates, propagate
 from puzzles.solutions import count
+from qubo.attack import Effort, attack
 from qubo.backends import Backend, BackendLostError, Limits
 from qubo.backends._base import Status
 from qubo.program import Bits, Program
@@ -258,6 +259,11 @@ def test_an_impossible_of_a_backend_that_is_not_complete_proves_nothing() -> Non
     hints = from_characters(MISSED[0])
     assert decide(hints, backend=WronglySure(), certificate=False).certified is False
     assert decide(hints, backend=WronglySure()).verdict == "multiple"
+    # here it is asked about everything that is left, and not about a part of it
+    verdict = decide(CLOSE, backend=WronglySure(), certificate=False)
+    assert (verdict.method, verdict.certified) == ("qubo", False)
+    known = count(CLOSE)[1][0]
+    assert not attack(SudokuModel(CLOSE), known, WronglySure(), Effort(1.0, (0.2,), 4), seed=1).proved
 
 
 @pytest.mark.parametrize("backend", SOLVERS)
