@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from command import hintsmith
 
 from puzzles.files.nonograms import NONOGRAM_FORMATS, non
 from puzzles.grid import conflicts, from_characters
@@ -34,16 +35,7 @@ PICTURE = picture_from_text("""
 
 
 def run(*arguments: str, text: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "experiments.cli", "solve", *arguments],
-        input=text,
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
-        timeout=300,
-        check=False,
-    )
+    return hintsmith("solve", *arguments, text=text, environment=environment)
 
 
 def test_the_exact_way_is_the_default() -> None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import subprocess
-import sys
 from pathlib import Path
 
+import command
 import pypdf
 import pytest
 
@@ -41,15 +40,9 @@ def run_folder(tmp_path: Path) -> Path:
     return folder
 
 
-def hintsmith(folder: Path, *arguments: str, text: str | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "experiments.cli", *arguments],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "HINTSMITH_LIBRARY": str(folder / "library.sqlite")},
-        input=text,
-        capture_output=True,
-        text=True,
-        timeout=300,
+def hintsmith(folder: Path, *arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    return command.hintsmith(
+        *arguments, text=text, cwd=folder, environment={"HINTSMITH_LIBRARY": str(folder / "library.sqlite")}
     )
 
 
