@@ -1,12 +1,11 @@
 """Predicted solving times: the formula by hand, its order, and a time for every puzzle with one solution."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from command import hintsmith
 
 from evaluation.evaluator import Evaluator
 from evaluation.levels import LEVEL_SETS
@@ -138,8 +137,9 @@ def test_the_search_does_not_walk_by_guesses() -> None:
 
 def _evaluate(*words: str) -> list[str]:
     shipped = "".join(str(d) for d in shipped_puzzles()[0].hints)
-    command = [sys.executable, "-m", "experiments.cli", "evaluate", shipped, HARDEST[0], TWO_SOLUTIONS, *words]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    done = hintsmith("evaluate", shipped, HARDEST[0], TWO_SOLUTIONS, *words)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
 
 
 def test_evaluate_says_minutes() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import plain
 import pytest
+from command import hintsmith
 
-import experiments
 from evaluation.evaluator import Evaluator
 from evaluation.score import Score
 from evaluation.settings import EvaluationSettings, UniquenessSettings
@@ -23,24 +22,11 @@ from puzzles.files import Entry, read_text
 from puzzles.grid import from_characters, to_line
 from puzzles.pattern import named_pattern
 
-ROOT = Path(experiments.__file__).resolve().parent.parent
 EULER = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
 SOLVED = "483921657967345821251876493548132976729564138136798245372689514814253769695417382"
 TWO = "." * 30 + SOLVED[30:]
 NONE = "5" + EULER[1:]  # no two alike in a unit, and yet no solution
 NAMES = str.maketrans("123456789", "471928365")
-
-
-def hintsmith(*words: str, text: str | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "experiments.cli", *words],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        input=text,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
 
 
 @pytest.fixture(scope="module")
@@ -212,7 +198,7 @@ def test_bad_options(
 
 
 def test_nothing_on_standard_input() -> None:
-    done = hintsmith("evaluate", text="")
+    done = hintsmith("evaluate")
     assert done.returncode == 2
     assert done.stderr == "hintsmith: standard input: no puzzle in it\n"
 

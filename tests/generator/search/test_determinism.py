@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from evaluation.objectives import Walks, named, objective
+from evaluation.settings import Rules
 from evaluation.table import Table
 from generator.search.bounds import Bounds
 from generator.search.pool import WorkerPool
@@ -185,6 +187,12 @@ def test_bounds_on_height_and_opening_hold_on_the_front(problem) -> None:
     assert (front["opening"] >= 2.0).all()
 
 
+def _extras(signature: tuple[Any, ...]) -> list[Any]:
+    """The types of `Rules.extra` among a kernel's arguments."""
+    rules = [one for one in signature if getattr(one, "instance_class", None) is Rules]
+    return [one.types[Rules._fields.index("extra")] for one in rules]
+
+
 def test_each_kernel_is_compiled_once(three) -> None:
     """A second version of one costs seconds."""
     from evaluation.solver.batch import _certify_many, _walk_many
@@ -194,4 +202,6 @@ def test_each_kernel_is_compiled_once(three) -> None:
     finished(three, replace(SETTINGS, racing=0.3))
     three.sample(2, 1)
     for kernel in (_walk_many, _certify_many, repair_many, _take_steps):
-        assert len(kernel.signatures) == 1, kernel.py_func.__name__
+        # another test may have had one compiled for the families that are off here
+        six = [one for one in kernel.signatures if all(str(extra) == "none" for extra in _extras(one))]
+        assert len(six) == 1, kernel.py_func.__name__
