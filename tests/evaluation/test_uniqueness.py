@@ -130,11 +130,10 @@ def test_witnesses_repeat() -> None:
 
 
 def test_the_counts_worked_by_hand() -> None:
-    way = np.array(
-        [DEDUCED, DEDUCED, CONTRADICTED, REFUTED_BY_QUBO, COUNTED_ONE, COUNTED_OTHER, COUNTED_OTHER, UNSETTLED]
-    )
-    searches = np.array([0, 0, 0, 1, 2, 2, 0, 0])
+    deduced, asked = [DEDUCED, DEDUCED, CONTRADICTED], [REFUTED_BY_QUBO, COUNTED_ONE, COUNTED_ONE, COUNTED_OTHER]
+    way = np.array([*deduced, *asked, COUNTED_OTHER, UNSETTLED])
+    searches = np.array([0, 0, 0, 1, 2, 1, 2, 0, 0])
     assert dict(zip(COUNTS, count_verdicts(way, searches).tolist(), strict=True)) == {
-        "judged": 7, "proved_by_deduction": 2, "refuted_by_deduction": 1, "asked_of_qubo": 3, "qubo_searches": 5,
-        "refuted_by_qubo": 1, "proved_by_qubo": 0, "missed_by_qubo": 1, "proved_by_counter": 1, "refuted_by_counter": 2,
+        "judged": 8, "proved_by_deduction": 2, "refuted_by_deduction": 1, "asked_of_qubo": 4, "qubo_searches": 6,
+        "refuted_by_qubo": 1, "proved_by_qubo": 0, "missed_by_qubo": 1, "proved_by_counter": 2, "refuted_by_counter": 2,
     }  # fmt: skip
